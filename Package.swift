@@ -1,0 +1,26 @@
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "streams",
+  products: [
+    .library(name: "Streams", targets: ["Streams"]),
+    .library(name: "StreamsLoop", targets: ["StreamsLoop"]),
+    .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
+    // libstreams.so, the C API. Built and installed by CMakeLists.txt.
+    .library(name: "streams", type: .dynamic, targets: ["StreamsC"]),
+  ],
+  targets: [
+    .target(name: "CStreamsSupport"),
+    .target(name: "Streams", dependencies: ["CStreamsSupport"]),
+    .target(name: "StreamsTesting", dependencies: ["Streams"]),
+    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    .target(name: "StreamsLoop", dependencies: ["Streams", "CLibuv"]),
+    // Sources/CStreams/include is a symbolic link to include/: SwiftPM, CMake and users read the same header.
+    .target(name: "CStreams"),
+    .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams"]),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
+    .testTarget(name: "StreamsLoopTests", dependencies: ["StreamsLoop", "StreamsTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

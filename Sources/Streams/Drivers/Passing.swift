@@ -1,0 +1,32 @@
+/// What an operator that cannot end the stream makes of one value; nil drops it.
+/// A rule that remembers something is a final class.
+@usableFromInline package protocol PassingRule {
+  associatedtype Input
+  associatedtype Output
+  func apply(_ input: Input) -> Output?
+}
+
+/// Drives operators that cannot end the stream: upstream's subscription goes straight through (C6),
+/// so there is nothing to lock and nothing to allocate.
+@frozen @usableFromInline package struct Passing<Rule: PassingRule, Downstream: Subscriber>: Subscriber
+where Rule.Output == Downstream.Input {
+  @usableFromInline package typealias Failure = Downstream.Failure
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline package let rule: Rule
+
+  @inlinable package init(_ downstream: Downstream, _ rule: Rule) {
+    self.downstream = downstream
+    self.rule = rule
+  }
+
+  @inlinable package func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
+
+  @inlinable package func receive(_ input: Rule.Input) -> Subscribers.Demand {
+    guard let output = rule.apply(input) else { return .max(1) }  // C23
+    return downstream.receive(output)
+  }
+
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
+    downstream.receive(completion: completion)
+  }
+}

@@ -1,0 +1,85 @@
+extension Publisher {
+  /// Publishes a running result: each value is folded into the last one published.
+  @inlinable public func scan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
+  ) -> Publishers.Scan<Self, T> {
+    .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+
+  /// Publishes a running result; the first thrown error ends the stream.
+  @inlinable public func tryScan<T>(
+    _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
+  ) -> Publishers.TryScan<Self, T> {
+    .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
+  }
+}
+
+extension Publishers {
+  public struct Scan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = Upstream.Failure
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) -> Output
+
+    @inlinable public init(
+      upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Passing(subscriber, ScanRule(initialResult, nextPartialResult)))
+    }
+  }
+
+  public struct TryScan<Upstream: Publisher, Output>: Publisher {
+    public typealias Failure = any Error
+    public let upstream: Upstream
+    public let initialResult: Output
+    public let nextPartialResult: (Output, Upstream.Output) throws -> Output
+
+    @inlinable public init(
+      upstream: Upstream, initialResult: Output, nextPartialResult: @escaping (Output, Upstream.Output) throws -> Output
+    ) {
+      self.upstream = upstream
+      self.initialResult = initialResult
+      self.nextPartialResult = nextPartialResult
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Relay<_, Upstream.Failure, S>(
+          trying: subscriber, TryScanRule(result: initialResult, next: nextPartialResult)))
+    }
+  }
+}
+
+@usableFromInline package final class ScanRule<Input, Output>: PassingRule {
+  @exclusivity(unchecked) @usableFromInline package var result: Output
+  @usableFromInline package let next: (Output, Input) -> Output
+  @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) -> Output) {
+    self.result = result
+    self.next = next
+  }
+  @inlinable package func apply(_ input: Input) -> Output? {
+    result = next(result, input)
+    return result
+  }
+}
+
+@usableFromInline package struct TryScanRule<Input, Output>: RelayRule {
+  @usableFromInline package var result: Output
+  @usableFromInline package let next: (Output, Input) throws -> Output
+  @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
+    self.result = result
+    self.next = next
+  }
+  @inlinable package mutating func step(_ input: Input) throws(any Error) -> Step<Output> {
+    result = try next(result, input)
+    return .emit(result)
+  }
+}
