@@ -182,6 +182,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
 @frozen @usableFromInline package struct OuterSide<Input, Inner: Publisher, Downstream: Subscriber>: Subscriber
 where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Downstream.Failure
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
   @usableFromInline package let inners: Inners<Input, Inner, Downstream>
   @inlinable package init(_ inners: Inners<Input, Inner, Downstream>) { self.inners = inners }
 
@@ -219,6 +220,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
 @frozen @usableFromInline package struct InnerSide<Input, Inner: Publisher, Downstream: Subscriber>: Subscriber
 where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
   @usableFromInline package typealias Failure = Downstream.Failure
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
   @usableFromInline package let inners: Inners<Input, Inner, Downstream>
   @usableFromInline package let child: Upstream
   @inlinable package init(_ inners: Inners<Input, Inner, Downstream>, _ child: Upstream) {

@@ -148,6 +148,7 @@ where P.Rule.Output == Downstream.Input {
   @usableFromInline package typealias Failure = Downstream.Failure
   @usableFromInline package let join: Join<P.Rule, Downstream>
   @inlinable package init(_: P.Type, _ join: Join<P.Rule, Downstream>) { self.join = join }
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(join) }
 
   @inlinable package func receive(subscription: any Subscription) {
     let link = join.stage.links[P.index]

@@ -19,6 +19,8 @@ where Rule.Output == Downstream.Input {
     self.rule = rule
   }
 
+  @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
   @inlinable package func receive(subscription: any Subscription) { downstream.receive(subscription: subscription) }
 
   @inlinable package func receive(_ input: Rule.Input) -> Subscribers.Demand {

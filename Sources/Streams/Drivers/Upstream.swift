@@ -110,14 +110,3 @@ import Synchronization
     return withExtendedLifetime(request) { cancel }
   }
 }
-
-extension Subscriptions {
-  @usableFromInline package final class Empty: Subscription {
-    @usableFromInline package init() {}
-    @usableFromInline package func request(_ demand: Subscribers.Demand) {}
-    @usableFromInline package func cancel() {}
-  }
-  /// Ignores everything: for a stream that is over before it begins (C3).
-  public static var empty: any Subscription { shared }
-  nonisolated(unsafe) static let shared = Empty()
-}

@@ -3,6 +3,7 @@
   @usableFromInline package let value: (Input) -> Subscribers.Demand
   @usableFromInline package let completion: (Subscribers.Completion<Failure>) -> Void
   @usableFromInline package let subscription: (any Subscription) -> Void
+  public let combineIdentifier: CombineIdentifier
 
   @inlinable public init<S: Subscriber>(_ subscriber: S) where S.Input == Input, S.Failure == Failure {
     if let erased = subscriber._erased() {
@@ -10,6 +11,7 @@
       return
     }
     let box = SubscriberBox(subscriber)
+    combineIdentifier = subscriber.combineIdentifier
     value = { box.subscriber.receive($0) }
     completion = { box.subscriber.receive(completion: $0) }
     subscription = { box.subscriber.receive(subscription: $0) }

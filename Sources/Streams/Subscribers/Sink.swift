@@ -2,11 +2,11 @@ import Synchronization
 
 /// What the token of a sink holds: the subscription, and whether it is over. The closures of the sink are not
 /// here; they ride in the chain that upstream owns, and go when upstream lets go of that (C74).
-@usableFromInline package final class SinkControl: Cancellable {
+@usableFromInline package final class SinkControl: Canceller {
   @usableFromInline package let isOver = Atomic<Bool>(false)
   @usableFromInline package let lock = Lock()
   @exclusivity(unchecked) @usableFromInline package var subscription: (any Subscription)?
-  @usableFromInline package init() {}
+  @inlinable package override init() {}
 
   @usableFromInline package func begin(_ subscription: any Subscription) {
     let isWelcome = lock.withLock {
@@ -23,7 +23,7 @@ import Synchronization
     return true
   }
 
-  @usableFromInline package func cancel() {
+  @usableFromInline package override func cancel() {
     if !isOver.exchange(true, ordering: .acquiringAndReleasing) { take()?.cancel() }
   }
 
@@ -49,6 +49,8 @@ import Synchronization
     self.onValue = onValue
   }
 
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(control) }
+
   @inlinable package func receive(subscription: any Subscription) { control.begin(subscription) }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
@@ -59,14 +61,6 @@ import Synchronization
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     if control.end() { onCompletion?(completion) }
   }
-}
-
-/// Cancels when it goes away.
-public final class AnyCancellable: Cancellable {
-  @usableFromInline package let control: SinkControl
-  @inlinable package init(_ control: SinkControl) { self.control = control }
-  @inlinable deinit { control.cancel() }
-  @inlinable public func cancel() { control.cancel() }
 }
 
 extension Publisher {

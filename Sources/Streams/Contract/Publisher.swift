@@ -1,0 +1,33 @@
+/// The home of the publishers that operators make, each named as the operator.
+public enum Publishers {}
+
+/// A recipe for a stream of values, which may end in a failure.
+///
+/// Nothing happens until a subscriber comes; each gets a run of its own (C70). A publisher calls its subscriber one
+/// call at a time (C31): first `receive(subscription:)`, once (C2); then a value for each that was asked for, never
+/// more (C13); at most one completion, and nothing after it (C40).
+public protocol Publisher<Output, Failure> {
+  associatedtype Output
+  associatedtype Failure: Error
+
+  /// Starts a stream for the subscriber. Write this one; call `subscribe(_:)`.
+  ///
+  /// May be called from any thread, also by several at once (C30).
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
+
+  /// The only value, if this publishes exactly one and has it at hand: `flatMap` then need not subscribe.
+  func _scalar() -> Output?
+}
+
+extension Publisher {
+  @inlinable public func _scalar() -> Output? { nil }
+
+  /// Starts a stream for the subscriber.
+  ///
+  /// It only calls `receive(subscriber:)`. Operators call that themselves: a chain of generic calls through here
+  /// is more than the compiler specialises (C1).
+  @inlinable @inline(__always) public func subscribe<S: Subscriber>(_ subscriber: S)
+  where S.Input == Output, S.Failure == Failure {
+    receive(subscriber: subscriber)
+  }
+}
