@@ -1,0 +1,70 @@
+# Every test of the tree, for ctest. Included by CMakeLists.txt.
+#
+# With a sanitizer only the tests that run the library are of use; the checks of the package (exports, header, install,
+# README) belong to the plain build.
+pkg_check_modules(CMOCKA IMPORTED_TARGET cmocka)
+if(NOT CMOCKA_FOUND)
+  message(FATAL_ERROR "cmocka was not found: apt-get install libcmocka-dev (or configure with -DBUILD_TESTING=OFF)")
+endif()
+set(_tests "${CMAKE_SOURCE_DIR}/Tests")
+# A crash in a sanitizer build can hang in Swift's backtracer.
+set(_environment "SWIFT_BACKTRACE=enable=no")
+
+if(NOT SANITIZE)
+  find_program(VALGRIND valgrind)
+  if(NOT VALGRIND)
+    message(FATAL_ERROR "valgrind was not found: apt-get install valgrind (or configure with -DBUILD_TESTING=OFF)")
+  endif()
+endif()
+
+# ---- C: one program per file, each run plainly and under valgrind
+function(streams_c_test name target)
+  add_test(NAME ${name} COMMAND ${target} ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT "${_environment}")
+  if(NOT SANITIZE)
+    add_test(NAME ${name}.valgrind COMMAND "${VALGRIND}" --quiet --leak-check=full --errors-for-leak-kinds=definite
+      --error-exitcode=9 --fair-sched=yes $<TARGET_FILE:${target}> ${ARGN})
+    set_tests_properties(${name}.valgrind PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
+  endif()
+endfunction()
+
+file(GLOB _sources CONFIGURE_DEPENDS Tests/StreamsCTests/test_*.c)
+file(GLOB _support CONFIGURE_DEPENDS Tests/StreamsCTests/support.c)
+foreach(_source IN LISTS _sources)
+  get_filename_component(_name "${_source}" NAME_WE)
+  streams_c_program(${_name} "${_source}" ${_support})
+  target_link_libraries(${_name} PRIVATE PkgConfig::CMOCKA PkgConfig::LIBUV)
+  string(REPLACE "test_" "c." _test ${_name})
+  streams_c_test(${_test} ${_name})
+endforeach()
+
+# ---- C: the scenarios, which the Swift tests read too
+file(GLOB _runner CONFIGURE_DEPENDS Tests/StreamsCTests/scenarios.c)
+file(GLOB _scenarios CONFIGURE_DEPENDS Tests/Scenarios/*.scenario)
+if(_runner AND _scenarios)
+  streams_c_program(scenarios ${_runner})
+  streams_c_test(c.scenarios scenarios ${_scenarios})
+endif()
+
+# ---- Swift
+add_custom_target(streams_swift_tests ALL
+  COMMAND "${SWIFT_EXECUTABLE}" build ${_swiftflags} --build-tests
+  COMMENT "Swift tests (swift build, ${_config})" USES_TERMINAL VERBATIM)
+add_dependencies(streams_swift_tests streams_swift)
+# --skip-build: `swift test` builds with other flags (testable imports) than `swift build`, that is everything again.
+add_test(NAME swift.tests COMMAND "${SWIFT_EXECUTABLE}" test ${_swiftflags} --skip-build --disable-xctest)
+set_tests_properties(swift.tests PROPERTIES TIMEOUT 1800 RUN_SERIAL ON ENVIRONMENT "${_environment}")
+
+if(SANITIZE)
+  return()
+endif()
+
+# ---- the package
+function(streams_script_test name script)
+  add_test(NAME ${name} COMMAND sh "${_tests}/PackagingTests/${script}" ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 600 ENVIRONMENT "${_environment};SWIFT=${SWIFT_EXECUTABLE}")
+endfunction()
+streams_script_test(package.exports exports.sh "${_out}/${_real}" "${CMAKE_SOURCE_DIR}/include/streams.h")
+streams_script_test(package.size size.sh "${_out}/${_real}")
+streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" gcc g++
+  "${SWIFT_BIN_DIR}/clang" "${SWIFT_BIN_DIR}/clang++")
