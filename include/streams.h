@@ -1,5 +1,699 @@
+/**
+ * @file streams.h
+ * @brief Publishers, subscribers, demand and cancellation for C, driven by libuv.
+ *
+ * This is the whole public C interface of libstreams. The library is written in Swift; a
+ * program that links it needs neither a Swift compiler nor the Swift runtime.
+ *
+ * In one minute
+ * -------------
+ * A *publisher* is a recipe for a stream of values. Nothing happens until something
+ * subscribes. A *subscriber* is three callbacks: here is your subscription, here is a value,
+ * the stream is over. Values come only as far as the subscriber has asked for them: that is
+ * its *demand*. A *subscription* (or the *cancellable* around it) stops the stream early.
+ *
+ * @code
+ *   static streams_value_t twice(void *context, streams_value_t value) {
+ *     (void)context;
+ *     return streams_int(streams_int_of(value) * 2);
+ *   }
+ *   static streams_demand_t show(void *context, streams_value_t value) {
+ *     (void)context;
+ *     printf("%lld\n", (long long)streams_int_of(value));
+ *     return 0;
+ *   }
+ *   int main(void) {
+ *     streams_publisher_t *p = streams_range(1, 5);
+ *     p = streams_map(p, twice, NULL, NULL);
+ *     streams_cancellable_t *c = streams_sink(p, show, NULL, NULL, NULL);
+ *     if (c == NULL) fprintf(stderr, "%s\n", streams_last_error()->message);
+ *     streams_cancellable_release(c);
+ *     return 0;
+ *   }
+ * @endcode
+ *
+ * The rules, once for all functions
+ * ---------------------------------
+ * **Status.** Functions that return int return STREAMS_OK (0) or a negative status: a
+ * STREAMS_E... code of this header or a libuv code (a negated errno), as it came. Functions
+ * that return a pointer return NULL on failure and leave the reason in streams_last_error().
+ *
+ * **Handles.** A handle behaves like a file descriptor. Whoever got it from a function owns
+ * it and releases it exactly once; the ..._dup function of its type makes a second,
+ * independent handle to the same object. A handle is a number in disguise and is never
+ * dereferenced: using one after its release, releasing it twice, passing one of another
+ * type, or passing any other pointer, gives STREAMS_EHANDLE and does nothing else. All
+ * ..._release functions accept NULL.
+ *
+ * **Borrowed handles and values.** A handle or value that a callback receives is borrowed:
+ * good until the callback returns. Keep it with ..._dup or streams_value_copy().
+ *
+ * **Publishers are consumed.** A function that takes a publisher takes it over, whether it
+ * succeeds or fails, so that pipelines can be written as p = f(p, ...) without leaks; a NULL
+ * publisher gives NULL (or STREAMS_EINVAL) and keeps the earlier error. Call
+ * streams_publisher_dup() first to use a publisher more than once. The exceptions say so.
+ *
+ * **Contexts.** A callback is a function pointer, a context pointer, and where the library
+ * keeps them, a destroy function, which may be NULL. The library calls destroy(context)
+ * exactly once, after the last use of the context, also if the call that took it fails.
+ * After destroy has been called no callback with that context is running or will run.
+ *
+ * **Order.** For one subscriber: first on_subscription, once; then at most as many on_value
+ * as were demanded; then at most one on_completion; then destroy. No two of these run at
+ * the same time. They nest only if a callback itself sends to a subject it listens to: what it
+ * sends reaches at once those who have the value under way, and the others right after that.
+ * After a cancel no callback starts; one that runs in another thread is not interrupted.
+ *
+ * **Threads.** Everything may be called from any thread, except the functions marked
+ * "Threads: loop", which belong to the thread of their event loop and return
+ * STREAMS_ETHREAD elsewhere. Callbacks run where the values come from: within the call that
+ * caused them (request, send, subscribe), or in the loop's thread for everything a loop
+ * produces. streams_receive_on() moves them to a loop of your choice.
+ *
+ * **Inside callbacks** every function may be called, also to cancel, release or subscribe
+ * anew, except streams_loop_run() and streams_loop_close() of the loop that is running.
+ * A callback must return: no longjmp, no C++ exception, no pthread_exit through it.
+ *
+ * **Structs** that you fill begin with their own size. Start from the ..._INIT macro, or
+ * zero the struct and set size = sizeof it. Fields may be added at the end, never changed.
+ *
+ * **Misuse** is answered by a status, and reported to streams_set_misuse_handler().
+ *
+ * **fork.** After fork() the child may only exec or _exit.
+ */
 #ifndef STREAMS_H
 #define STREAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-uint32_t streams_version(void);
+#include <string.h>
+
+/** @defgroup version Version
+ *  The library follows semantic versioning. The SONAME carries an ABI number (libstreams.so.0
+ *  to begin with), raised whenever a function is removed or changed: a program runs with every
+ *  later library of the same SONAME.
+ *  @{ */
+#define STREAMS_VERSION_MAJOR 0
+#define STREAMS_VERSION_MINOR 1
+#define STREAMS_VERSION_PATCH 0
+#define STREAMS_VERSION_STRING "0.1.0"
+/** The version as one number that grows: 0xMMmmpp. */
+#define STREAMS_VERSION_NUMBER \
+  ((STREAMS_VERSION_MAJOR << 16) | (STREAMS_VERSION_MINOR << 8) | STREAMS_VERSION_PATCH)
+
+/** Marks what the library exports. */
+#ifndef STREAMS_API
+# if defined(__GNUC__) || defined(__clang__)
+#  define STREAMS_API __attribute__((visibility("default")))
+# else
+#  define STREAMS_API
+# endif
 #endif
+/** Marks functions whose result must not be dropped: it is an owned handle. */
+#if defined(__GNUC__) || defined(__clang__)
+# define STREAMS_OWNED __attribute__((warn_unused_result))
+#else
+# define STREAMS_OWNED
+#endif
+/* No parameter is ever declared nonnull: NULL is answered with STREAMS_EINVAL. */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The version of the library that is loaded, as STREAMS_VERSION_NUMBER. */
+STREAMS_API uint32_t streams_version(void);
+/** The same as text, "0.1.0". Static. */
+STREAMS_API const char *streams_version_string(void);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup status Status and failure
+ *  @{ */
+
+/** What functions return. More codes may be added; treat unknown negatives as errors. */
+enum streams_status {
+  STREAMS_OK = 0,
+  STREAMS_SKIP = 1,             /**< from the inner functions of a streams_via_t: drop this value */
+  STREAMS_EINVAL = -10001,      /**< NULL or another argument that can never be right */
+  STREAMS_EHANDLE = -10002,     /**< released, foreign or wrong type of handle */
+  STREAMS_EBORROWED = -10003,   /**< release of a handle that was only lent to a callback */
+  STREAMS_ESTATE = -10004,      /**< right call, wrong moment (not started, already started) */
+  STREAMS_EDEMAND = -10005,     /**< a value was sent that nobody has asked for */
+  STREAMS_EDONE = -10006,       /**< the stream has completed; nothing was done */
+  STREAMS_ECANCELED = -10007,   /**< the stream was cancelled; nothing was done */
+  STREAMS_ETHREAD = -10008,     /**< must be called in the loop's thread */
+  STREAMS_EBUSY = -10009,       /**< still in use, or called from within its own callback */
+  STREAMS_ECLOSED = -10010,     /**< the loop or byte stream is closed */
+  STREAMS_EKIND = -10011,       /**< the value is not of the expected kind */
+  STREAMS_ELIMIT = -10012,      /**< too many handles, values or bytes */
+  STREAMS_ENOMEM = -10013,      /**< out of memory */
+  STREAMS_ENOTSUP = -10014,     /**< not available here */
+  STREAMS_EVERSION = -10015,    /**< struct size unknown to this library */
+  STREAMS_ETIMEOUT = -10016     /**< from streams_timeout() */
+};
+
+/** Status codes of your own, for callbacks that fail: STREAMS_EUSER(0), STREAMS_EUSER(1)... */
+#define STREAMS_EUSER(n) (-20000 - (n))
+
+/** The name of a status, "STREAMS_EHANDLE" or "ECONNREFUSED". Static; never NULL. */
+STREAMS_API const char *streams_status_name(int status);
+/** A short English sentence for a status of this library or of libuv. Static; never NULL. */
+STREAMS_API const char *streams_status_message(int status);
+
+/** Why a stream failed. What a callback receives is borrowed. */
+typedef struct streams_error {
+  int code;            /**< a negative status */
+  const char *message; /**< English text, never NULL in what the library hands out */
+} streams_error_t;
+
+/** The last failure of a pointer-returning function in this thread; code STREAMS_OK if none.
+ *  Good until the next call in this thread. Never NULL. */
+STREAMS_API const streams_error_t *streams_last_error(void);
+/** Gives the failure that the running callback is about to return a text of its own (copied): the next
+ *  failure a callback returns in this thread has it. Errors: EINVAL (NULL). */
+STREAMS_API int streams_set_error_message(const char *message);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup values Values
+ *  A value is two words, passed and returned by value, in registers: what it is, and a number or
+ *  a pointer. Numbers, booleans, and text, bytes and lists that lie somewhere else already need
+ *  no allocation and no clean-up; what must be cleaned up says so in its type.
+ *
+ *  @code
+ *    static streams_value_t twice(void *ctx, streams_value_t v) {
+ *      return streams_int(streams_int_of(v) * 2);
+ *    }
+ *    static streams_value_t first_word(void *ctx, streams_value_t line) {
+ *      streams_span_t s = streams_span_of(line);
+ *      const char *blank = s.size ? memchr(s.data, ' ', s.size) : NULL;
+ *      return blank == NULL ? streams_skip() : streams_string_ref(s.data, blank - (const char *)s.data);
+ *    }
+ *  @endcode
+ *
+ *  Three words for who cleans up:
+ *  - *plain*: null, booleans, numbers. Nothing lies behind them.
+ *  - *lent*: points to memory that somebody else keeps. Everything a callback receives is plain
+ *    or lent, and so is what the ..._ref functions and streams_string() make.
+ *  - *yours*: what a function named streams_value_... returned to you. Give it up once, with
+ *    streams_value_clear() or by returning it from a callback. streams_is_yours() tells.
+ *
+ *  The rules:
+ *  - *Receiving* lends: good until the callback returns, or until the call that it was passed to
+ *    returns. Nothing to clean up; streams_value_clear() on a lent value does nothing.
+ *  - *Keeping* is streams_value_copy(): the result is yours. Bytes, lists and objects that are
+ *    counted already are counted up; the rest is copied, once.
+ *  - *Passing* a value to the library lends it: the library copies what it has to keep. So a
+ *    value that is yours is still yours afterwards.
+ *  - *Returning* a value from a callback: if it is yours, the library takes it over. If it is lent
+ *    it must stay good after the return: it may be what the callback received or a part of it,
+ *    static, or memory of the context; never an array on the callback's stack. Memory of the
+ *    context must not change until control is back where the stream was sent from; a callback
+ *    that may be entered again meanwhile (a subject that feeds itself, two subscribers in two
+ *    threads) returns streams_value_string() instead.
+ *  - *Instead of a value* a callback may return streams_skip(), streams_end() or
+ *    streams_failure(). The streams_value_... functions return streams_failure() when they fail,
+ *    so that `return streams_value_string(text, size);` needs no check. A failure passed to a
+ *    function that wants a value gives its status as that function's result.
+ *  @{ */
+
+typedef void (*streams_destroy_fn)(void *context);
+
+/** What a value is. streams_kind_of() tells. */
+typedef enum streams_kind {
+  STREAMS_KIND_NULL = 0,
+  STREAMS_KIND_BOOL = 1,   /**< streams_bool_of() */
+  STREAMS_KIND_INT = 2,    /**< streams_int_of() */
+  STREAMS_KIND_DOUBLE = 3, /**< streams_double_of() */
+  STREAMS_KIND_STRING = 4, /**< streams_span_of(): UTF-8, not NUL-terminated unless it is yours */
+  STREAMS_KIND_BYTES = 5,  /**< streams_span_of() */
+  STREAMS_KIND_LIST = 6,   /**< streams_list_of(), streams_list_at(): from collect, zip, combine_latest */
+  STREAMS_KIND_OBJECT = 8, /**< streams_object_of(): a pointer of yours */
+  STREAMS_KIND_SIGNAL = 10 /**< not a value: skip, end or failure */
+} streams_kind_t;
+
+/** A value. 16 bytes on 64-bit systems, in two registers; this layout is frozen. Use the functions
+ *  below; the fields are here so that the compiler can see through them. The type word is
+ *    kind                   null, bool, int, double
+ *    size << 3 | kind       lent text, bytes (size in bytes) or list (in items); bits: the address
+ *    8, 16, 24              skip, end, failure (bits: the status)
+ *    address | 7            lent: something with the descriptor streams_type_t at that address
+ *    address                the same, yours */
+typedef struct streams_value {
+  uint64_t bits;  /**< the number, or the address */
+  uintptr_t type; /**< as above */
+} streams_value_t;
+
+typedef struct streams_span {
+  const void *data; /**< may be NULL if size is 0 */
+  size_t size;
+} streams_span_t;
+typedef struct streams_list {
+  const streams_value_t *items; /**< all lent, whatever streams_is_yours() says of them */
+  size_t count;
+} streams_list_t;
+
+/** Describes objects of yours that have a reference count of their own (or are static). Constant, aligned
+ *  to 8 bytes, and must outlive all values (a plugin that defines one is never unloaded). Its functions may
+ *  be called in any thread, must not call the library, and may be NULL as said. */
+typedef struct streams_type {
+  size_t size;      /**< sizeof(streams_type_t) */
+  uint32_t kind;    /**< STREAMS_KIND_OBJECT */
+  uint32_t flags;   /**< 0 */
+  const char *name; /**< for print and debugging */
+  void *(*copy)(void *object);             /**< counts up and returns object, or makes another; NULL: out of memory */
+  void (*clear)(void *object);             /**< counts down; NULL: nothing to do */
+  bool (*equal)(void *a, void *b);         /**< NULL: the same address */
+  int (*describe)(void *object, char *buffer, size_t size); /**< as snprintf(); NULL: name and address */
+}
+#if defined(__GNUC__) || defined(__clang__)
+__attribute__((aligned(8)))
+#endif
+streams_type_t;
+#define STREAMS_TYPE_INIT(name, copy, clear) \
+  { sizeof(streams_type_t), STREAMS_KIND_OBJECT, 0, name, copy, clear, NULL, NULL }
+#define STREAMS_TYPE_BOXED 1u /* flag of the library's own descriptors: bits points to the pointer */
+
+/* The type word, for the functions below only. */
+#define STREAMS_TAG ((uintptr_t)7)
+#define STREAMS_TYPE_SKIP ((uintptr_t)8)
+#define STREAMS_TYPE_END ((uintptr_t)16)
+#define STREAMS_TYPE_FAILURE ((uintptr_t)24)
+#define STREAMS_TYPE_FIRST ((uintptr_t)4096) /* below: no address */
+static inline streams_value_t streams_value_make_(uint64_t bits, uintptr_t type) {
+  streams_value_t v;
+  v.bits = bits;
+  v.type = type;
+  return v;
+}
+
+/* -- making plain and lent values: no allocation, cannot fail */
+static inline streams_value_t streams_null(void) { return streams_value_make_(0, STREAMS_KIND_NULL); }
+static inline streams_value_t streams_bool(bool b) { return streams_value_make_(b ? 1 : 0, STREAMS_KIND_BOOL); }
+static inline streams_value_t streams_int(int64_t i) { return streams_value_make_((uint64_t)i, STREAMS_KIND_INT); }
+static inline streams_value_t streams_double(double d) {
+  uint64_t bits;
+  memcpy(&bits, &d, sizeof bits);
+  return streams_value_make_(bits, STREAMS_KIND_DOUBLE);
+}
+/** UTF-8 text that stays where it is. Neither copied nor checked. */
+static inline streams_value_t streams_string_ref(const char *utf8, size_t size) {
+  return streams_value_make_((uintptr_t)utf8, (uintptr_t)size << 3 | STREAMS_KIND_STRING);
+}
+/** The same for NUL-terminated text, say a literal. NULL makes null. */
+static inline streams_value_t streams_string(const char *utf8) {
+  return utf8 == NULL ? streams_null() : streams_string_ref(utf8, strlen(utf8));
+}
+/** Bytes that stay where they are. */
+static inline streams_value_t streams_bytes_ref(const void *data, size_t size) {
+  return streams_value_make_((uintptr_t)data, (uintptr_t)size << 3 | STREAMS_KIND_BYTES);
+}
+/** A list whose items stay where they are. Items that are yours stay yours. */
+static inline streams_value_t streams_list_ref(const streams_value_t *items, size_t count) {
+  return streams_value_make_((uintptr_t)items, (uintptr_t)count << 3 | STREAMS_KIND_LIST);
+}
+/** An object that somebody else keeps. object must not be NULL. */
+static inline streams_value_t streams_object_ref(const streams_type_t *type, void *object) {
+  return streams_value_make_((uintptr_t)object, (uintptr_t)type | STREAMS_TAG);
+}
+
+/* -- instead of a value, from callbacks that return one */
+/** Nothing this time: the value is dropped and one more is asked for. Not from a fold. */
+static inline streams_value_t streams_skip(void) { return streams_value_make_(0, STREAMS_TYPE_SKIP); }
+/** The stream finishes here, without a value; upstream is cancelled. */
+static inline streams_value_t streams_end(void) { return streams_value_make_(0, STREAMS_TYPE_END); }
+/** The stream fails with a negative status (others count as STREAMS_EINVAL); upstream is cancelled.
+ *  streams_set_error_message() before it gives the text. */
+static inline streams_value_t streams_failure(int status) {
+  return streams_value_make_((uint64_t)(int64_t)status, STREAMS_TYPE_FAILURE);
+}
+
+/* -- looking at values: the wrong kind gives 0, false, 0.0, an empty span or list, or NULL */
+static inline bool streams_is_yours(streams_value_t v) {
+  return (v.type & STREAMS_TAG) == 0 && v.type >= STREAMS_TYPE_FIRST;
+}
+/** The same value, lent. */
+static inline streams_value_t streams_lend(streams_value_t v) {
+  if (streams_is_yours(v)) v.type |= STREAMS_TAG;
+  return v;
+}
+/** The descriptor behind a value, or NULL if there is none. */
+static inline const streams_type_t *streams_type_of(streams_value_t v) {
+  uintptr_t tag = v.type & STREAMS_TAG;
+  if ((tag != 0 && tag != STREAMS_TAG) || v.type < STREAMS_TYPE_FIRST) return NULL;
+  return (const streams_type_t *)(v.type & ~STREAMS_TAG);
+}
+static inline streams_kind_t streams_kind_of(streams_value_t v) {
+  uintptr_t tag = v.type & STREAMS_TAG;
+  if (tag != 0 && tag != STREAMS_TAG) return (streams_kind_t)tag;
+  if (v.type < STREAMS_TYPE_FIRST) return v.type == 0 ? STREAMS_KIND_NULL : STREAMS_KIND_SIGNAL;
+  return (streams_kind_t)streams_type_of(v)->kind;
+}
+static inline bool streams_is_null(streams_value_t v) { return v.type == STREAMS_KIND_NULL; }
+static inline bool streams_is_int(streams_value_t v) { return v.type == STREAMS_KIND_INT; }
+static inline bool streams_bool_of(streams_value_t v) { return v.type == STREAMS_KIND_BOOL && v.bits != 0; }
+static inline int64_t streams_int_of(streams_value_t v) { return v.type == STREAMS_KIND_INT ? (int64_t)v.bits : 0; }
+static inline double streams_double_of(streams_value_t v) {
+  double d = 0;
+  if (v.type == STREAMS_KIND_DOUBLE) memcpy(&d, &v.bits, sizeof d);
+  return d;
+}
+/** The status of a streams_failure(), 0 for everything else. */
+static inline int streams_status_of(streams_value_t v) {
+  return v.type == STREAMS_TYPE_FAILURE ? (int)(int64_t)v.bits : 0;
+}
+/** Where text or bytes lie. Good as long as the value. */
+static inline streams_span_t streams_span_of(streams_value_t v) {
+  streams_span_t s = { NULL, 0 };
+  uintptr_t tag = v.type & STREAMS_TAG;
+  if (tag == STREAMS_KIND_STRING || tag == STREAMS_KIND_BYTES) {
+    s.data = (const void *)(uintptr_t)v.bits;
+    s.size = (size_t)(v.type >> 3);
+  } else {
+    const streams_type_t *type = streams_type_of(v);
+    if (type != NULL && (type->kind == STREAMS_KIND_STRING || type->kind == STREAMS_KIND_BYTES))
+      s = *(const streams_span_t *)(uintptr_t)v.bits;
+  }
+  return s;
+}
+/** Where the items of a list lie. Good as long as the value. */
+static inline streams_list_t streams_list_of(streams_value_t v) {
+  streams_list_t l = { NULL, 0 };
+  if ((v.type & STREAMS_TAG) == STREAMS_KIND_LIST) {
+    l.items = (const streams_value_t *)(uintptr_t)v.bits;
+    l.count = (size_t)(v.type >> 3);
+  } else {
+    const streams_type_t *type = streams_type_of(v);
+    if (type != NULL && type->kind == STREAMS_KIND_LIST) l = *(const streams_list_t *)(uintptr_t)v.bits;
+  }
+  return l;
+}
+/** Item i of a list, lent; null beyond its end. */
+static inline streams_value_t streams_list_at(streams_value_t v, size_t i) {
+  streams_list_t l = streams_list_of(v);
+  return i < l.count ? streams_lend(l.items[i]) : streams_null();
+}
+/** The pointer of an object. */
+static inline void *streams_object_of(streams_value_t v) {
+  const streams_type_t *type = streams_type_of(v);
+  if (type == NULL || type->kind != STREAMS_KIND_OBJECT) return NULL;
+  return (type->flags & STREAMS_TYPE_BOXED) != 0 ? *(void **)(uintptr_t)v.bits : (void *)(uintptr_t)v.bits;
+}
+/** The pointer of an object with this very descriptor, else NULL. */
+static inline void *streams_object_as(streams_value_t v, const streams_type_t *type) {
+  return type != NULL && streams_type_of(v) == type ? (void *)(uintptr_t)v.bits : NULL;
+}
+
+/* -- values that are yours. All may return streams_failure(STREAMS_ENOMEM) instead. */
+/** Copies text. The copy is NUL-terminated. utf8 may be NULL only if size is 0. Failures: EINVAL (also
+ *  invalid UTF-8), ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_string(const char *utf8, size_t size);
+/** Copies bytes. Failures: EINVAL, ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_bytes(const void *data, size_t size);
+/** Takes over bytes without copying: destroy(context) is called once nobody needs them, in
+ *  whatever thread that happens, and also if this call fails. Failures: EINVAL, ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_bytes_adopt(const void *data, size_t size, void *context,
+                                                                    streams_destroy_fn destroy);
+/** A part of bytes that keeps the whole alive instead of copying (short parts are copied). For lent bytes that
+ *  nobody counts the part is lent as they are. Failures: EINVAL (beyond the end), EKIND, ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_part(streams_value_t bytes, size_t offset, size_t size);
+/** A pointer that the library counts: destroy(object) once nobody holds the value, and also if this call
+ *  fails. Failures: EINVAL, ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_object(void *object, streams_destroy_fn destroy);
+/** A pointer that counts itself: takes over the one count the caller has. No allocation, cannot fail. */
+static inline streams_value_t streams_value_counted(const streams_type_t *type, void *object) {
+  return streams_value_make_((uintptr_t)object, (uintptr_t)type);
+}
+/** A list; the items are copied as by streams_value_copy(). Failures: EINVAL, ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value_t *items, size_t count);
+/** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
+ *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (a value that is none), ENOMEM. */
+STREAMS_API STREAMS_OWNED streams_value_t streams_value_copy(streams_value_t value);
+STREAMS_API void streams_value_clear_slow_(streams_value_t value);
+/** Gives up what is yours and sets it to null. Does nothing to plain and lent values (but sets them to null)
+ *  and to NULL. */
+static inline void streams_value_clear(streams_value_t *value) {
+  if (value == NULL) return;
+  if (streams_is_yours(*value)) streams_value_clear_slow_(*value);
+  *value = streams_null();
+}
+/** Deep equality, whoever keeps the two; different kinds are different. */
+STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
+/** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL.
+ *  @return the length it has, or a negative status. Errors: EINVAL. */
+STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size_t size);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup subscribing Subscribing
+ *  @{ */
+
+typedef struct streams_publisher streams_publisher_t;       /**< a recipe for a stream */
+typedef struct streams_subscription streams_subscription_t; /**< one running stream */
+typedef struct streams_cancellable streams_cancellable_t;   /**< cancels when released */
+
+/** A number of values. Demand adds up and is never taken back; STREAMS_UNLIMITED stays. */
+typedef int64_t streams_demand_t;
+#define STREAMS_UNLIMITED INT64_MAX
+/** As the result of on_value: "stop". The same as cancelling the subscription there. */
+#define STREAMS_STOP ((streams_demand_t)-1)
+
+/** A second handle to the same publisher. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_publisher_dup(streams_publisher_t *publisher);
+/** Gives a publisher handle up. Running subscriptions are not touched. Errors: EHANDLE. */
+STREAMS_API int streams_publisher_release(streams_publisher_t *publisher);
+
+/** The stream begins. Call streams_subscription_request() now or later; dup the handle to cancel or
+ *  request later. Values may arrive before request returns. */
+typedef void (*streams_subscription_fn)(void *context, streams_subscription_t *subscription);
+/** A value. @return how many more to ask for (0: no more than asked before), or STREAMS_STOP. Other
+ *  negative numbers are misuse and count as STREAMS_STOP. */
+typedef streams_demand_t (*streams_value_fn)(void *context, streams_value_t value);
+/** The end. error is NULL if the stream finished, else why it failed. Not called after a cancel. */
+typedef void (*streams_completion_fn)(void *context, const streams_error_t *error);
+
+/** A subscriber. Any callback may be NULL. Without on_subscription, unlimited demand is requested at once.
+ *  Fields may be added at the end: a struct of an older size is taken as if the new ones were NULL. */
+typedef struct streams_subscriber {
+  size_t size; /**< sizeof(streams_subscriber_t) */
+  streams_subscription_fn on_subscription;
+  streams_value_fn on_value;
+  streams_completion_fn on_completion;
+} streams_subscriber_t;
+#define STREAMS_SUBSCRIBER_INIT { sizeof(streams_subscriber_t), NULL, NULL, NULL }
+
+/** Starts a stream. The struct is copied. on_subscription is called before this
+ *  returns or later, by the rules for threads above.
+ *  Consumes: publisher. Errors: EINVAL, EHANDLE, EVERSION. */
+STREAMS_API int streams_subscribe(streams_publisher_t *publisher, const streams_subscriber_t *subscriber,
+                                  void *context, streams_destroy_fn destroy);
+
+/** Starts a stream with unlimited demand (on_value's result only matters as STREAMS_STOP).
+ *  Either callback may be NULL. Consumes: publisher.
+ *  @return owned: releasing it cancels; NULL on failure. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *
+streams_sink(streams_publisher_t *publisher, streams_value_fn on_value, streams_completion_fn on_completion,
+             void *context, streams_destroy_fn destroy);
+
+/** Asks for that many more values. Safe in any thread, also within on_value (then it is
+ *  honoured after on_value has returned, not recursively).
+ *  Errors: EINVAL (demand <= 0), EHANDLE, EDONE, ECANCELED. The last two are harmless. */
+STREAMS_API int streams_subscription_request(streams_subscription_t *subscription, streams_demand_t demand);
+/** Stops the stream. Idempotent: also STREAMS_OK after completion or an earlier cancel.
+ *  Called within one of the subscriber's callbacks, destroy follows when that returns.
+ *  Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_subscription_cancel(streams_subscription_t *subscription);
+/** A second handle. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+STREAMS_API STREAMS_OWNED streams_subscription_t *streams_subscription_dup(streams_subscription_t *subscription);
+/** Gives the handle up. Does not cancel: the stream goes on as far as it has demand. A stream
+ *  that can neither complete nor be cancelled any more stays in memory.
+ *  Errors: EHANDLE, EBORROWED. */
+STREAMS_API int streams_subscription_release(streams_subscription_t *subscription);
+
+/** A cancellable around a function of yours: cancel calls fn(context) once. destroy(context) follows when
+ *  the cancellable is cancelled or gone.
+ *  @return owned, or NULL. Errors: EINVAL, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *
+streams_cancellable_new(void (*fn)(void *context), void *context, streams_destroy_fn destroy);
+/** Wraps a subscription (borrowed) so that releasing the result cancels it.
+ *  @return owned, or NULL. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *
+streams_cancellable_from_subscription(streams_subscription_t *subscription);
+/** Cancels now. Idempotent; the handle is still to be released. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_cancellable_cancel(streams_cancellable_t *cancellable);
+/** Cancels and gives the handle up. Errors: EHANDLE. */
+STREAMS_API int streams_cancellable_release(streams_cancellable_t *cancellable);
+/** Gives the handle up without cancelling: the stream runs to its end. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_cancellable_detach(streams_cancellable_t *cancellable);
+
+/** A set of cancellables with one lifetime. */
+typedef struct streams_bag streams_bag_t;
+/** @return an empty bag, owned, or NULL. Errors: ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_bag_t *streams_bag_new(void);
+/** Puts a cancellable in and takes it over (also on failure, when it is cancelled). NULL is
+ *  EINVAL, so streams_bag_add(bag, streams_sink(...)) reports a failed sink.
+ *  Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_bag_add(streams_bag_t *bag, streams_cancellable_t *cancellable);
+/** Cancels and drops what is in the bag, in the order it came; the bag can be used again.
+ *  Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_bag_cancel(streams_bag_t *bag);
+/** Cancels everything and gives the bag up. Errors: EHANDLE. */
+STREAMS_API int streams_bag_release(streams_bag_t *bag);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup sources Sources
+ *  Every function returns an owned publisher or NULL. Errors: EINVAL, ENOMEM, ELIMIT unless said.
+ *  @{ */
+
+/** One value, when it is asked for, then the end. The value is copied.
+ *  Errors: also the status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_just(streams_value_t value);
+/** The given values in order (copied), then the end, right with the last one. values may be NULL if count
+ *  is 0. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_from_values(const streams_value_t *values, size_t count);
+/** first, first + 1, ... count integers, the end right with the last one; stops early rather than overflow.
+ *  Errors: EINVAL (count < 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_range(int64_t first, int64_t count);
+/** No value, then the end at once, without demand. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_empty(void);
+/** No value and no end. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_never(void);
+/** Fails at once, without demand. code must be negative; message may be NULL. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fail(int code, const char *message);
+
+/** Makes a publisher for one subscription. @return owned (taken over), or NULL to fail with
+ *  streams_last_error(). */
+typedef streams_publisher_t *(*streams_make_fn)(void *context);
+/** Calls make anew for every subscriber. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_deferred(streams_make_fn make, void *context, streams_destroy_fn destroy);
+
+/** Produces the next value. @return it (handed over), streams_end(), or streams_failure(). Called once per
+ *  value that somebody wants, not ahead: the end is found when the next value is wanted (unlike streams_range
+ *  and streams_from_values, which end with the last value); streams_skip() has it called again. */
+typedef streams_value_t (*streams_next_fn)(void *context);
+/** The simplest source in C: pulls from a function. The context is shared by all subscribers
+ *  of the publisher; wrap in streams_deferred() to give each its own. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup custom Publishers of your own
+ *  For sources that streams_generate() and subjects cannot express. The library stands
+ *  between you and the subscriber and enforces the contract: what breaks it is refused with a
+ *  status and never reaches the subscriber.
+ *  @{ */
+
+/** The subscriber, seen from the source. */
+typedef struct streams_downstream streams_downstream_t;
+
+typedef struct streams_source {
+  size_t size; /**< sizeof(streams_source_t) */
+  /** A subscriber arrives. Answer with streams_downstream_start(), now or later (then dup the
+   *  handle). A negative result fails the subscriber with that status. May be called in
+   *  several threads at once. */
+  int (*subscribe)(void *context, streams_downstream_t *downstream);
+} streams_source_t;
+#define STREAMS_SOURCE_INIT { sizeof(streams_source_t), NULL }
+
+typedef struct streams_producer {
+  size_t size; /**< sizeof(streams_producer_t) */
+  /** More demand, never <= 0; you may send before returning. Not called after cancel, and never from within
+   *  a send of the same downstream: what on_value asks for comes after it. Two threads that ask at once may
+   *  bring two calls at once. */
+  void (*request)(void *context, streams_demand_t demand);
+  /** The subscriber has left. Called at most once, not after you completed. May be called
+   *  in any thread, also while request runs. */
+  void (*cancel)(void *context);
+} streams_producer_t;
+#define STREAMS_PRODUCER_INIT { sizeof(streams_producer_t), NULL, NULL }
+
+/** A publisher made of callbacks. The struct is copied.
+ *  @return owned, or NULL. Errors: EINVAL, EVERSION, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_create(const streams_source_t *source, void *context, streams_destroy_fn destroy);
+/** Sends the subscription; required once, before anything else. The struct is copied. destroy(context)
+ *  follows after completion or cancel, when request and cancel have returned, and also if this fails.
+ *  Errors: EINVAL, EHANDLE, EVERSION, ESTATE (second time), EDONE (completed without a start). */
+STREAMS_API int streams_downstream_start(streams_downstream_t *downstream, const streams_producer_t *producer,
+                                         void *context, streams_destroy_fn destroy);
+/** Sends one value (lent) and takes one off the demand. more, if not NULL, receives what
+ *  the subscriber asked for in return; request() is not called for it. A value sent from within on_value, or
+ *  while another thread sends, is delivered after the one under way: more is then 0, and what the subscriber
+ *  returns comes by request().
+ *  Errors: EINVAL (not a value), EHANDLE, ESTATE (not started), EDEMAND, EDONE, ECANCELED. */
+STREAMS_API int streams_downstream_send(streams_downstream_t *downstream, streams_value_t value,
+                                        streams_demand_t *more);
+/** Ends the stream: code 0 finishes, negative fails. Needs no demand. Before a start it sends the
+ *  subscription as well. message may be NULL.
+ *  Errors: EINVAL (code > 0), EHANDLE, EDONE, ECANCELED. */
+STREAMS_API int streams_downstream_complete(streams_downstream_t *downstream, int code, const char *message);
+/** Demand not yet served. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_downstream_demand(streams_downstream_t *downstream, streams_demand_t *out);
+/** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+STREAMS_API STREAMS_OWNED streams_downstream_t *streams_downstream_dup(streams_downstream_t *downstream);
+/** Gives the handle up; when the last one goes, and with it the one lent to subscribe(), the subscriber of a
+ *  stream that is not over fails with STREAMS_ECANCELED. Errors: EHANDLE, EBORROWED. */
+STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup operators Operators
+ *  Every function consumes its publishers and returns an owned publisher or NULL. Errors:
+ *  EINVAL, EHANDLE, ELIMIT. A callback that fails makes the stream fail with its status and
+ *  cancels upstream. Demand goes through unchanged unless said.
+ *  @{ */
+
+/** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
+ *  streams_failure(). */
+typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
+/** @return 1 (yes), 0 (no) or a negative status. */
+typedef int (*streams_test_fn)(void *context, streams_value_t value);
+
+/* -- each value */
+
+/** Turns every value into another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
+/** Like map: streams_skip() drops a value, and upstream is asked for another. Use this name where that is
+ *  meant. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_compact_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
+/** Lets through what fn says yes to; for each value dropped, upstream is asked for another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_filter(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup debug Looking inside
+ *  @{ */
+
+/** How many handles the program owns and has not released, and how many streams run. Both
+ *  are 0 in a program that has cleaned up. */
+STREAMS_API size_t streams_debug_live_handles(void);
+STREAMS_API size_t streams_debug_live_streams(void);
+/** Calls fn for each live handle with its type ("publisher"), its name ("" if it has none) and
+ *  the handle; a result other than 0 stops. What others do to handles meanwhile may show or not.
+ *  @return what stopped it, or 0. Errors: EINVAL. */
+STREAMS_API int streams_debug_each_handle(int (*fn)(void *context, const char *type, const char *name, const void *handle),
+                                          void *context);
+/** Names what a publisher will show in streams_debug_each_handle() (copied; NULL: no name). Borrows:
+ *  publisher. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_publisher_set_name(streams_publisher_t *publisher, const char *name);
+/** Hears of every detected misuse: a status, the function, a sentence. One handler for the
+ *  process; NULL removes it. Without a handler, STREAMS_DEBUG=1 in the environment writes to
+ *  standard error and STREAMS_DEBUG=abort also aborts. The handler may be called in any
+ *  thread and must not call the library.
+ *  Errors: none; always STREAMS_OK. */
+STREAMS_API int streams_set_misuse_handler(void (*fn)(void *context, int status, const char *function, const char *text),
+                                           void *context);
+/** @} */
+
+#ifdef __cplusplus
+}
+#endif
+#endif /* STREAMS_H */

@@ -1,0 +1,247 @@
+import CStreams
+import Streams
+import Synchronization
+
+/// The subscriber of a publisher of the program's own: what a downstream handle stands for. The contract is the
+/// stage's; the producer sits where an operator has its upstream, so it is asked when no delivery is under way.
+final class Downstream {
+  private let stage = Stage(links: 1)
+  /// Owned by the stage once the stream is open, and let go with it (C72): good in turn only.
+  private let below: Unmanaged<Below>
+  private nonisolated(unsafe) var unopened: Below?
+  private let phase = Atomic<UInt8>(Downstream.waiting)
+  /// The stage's demand, for whoever looks from outside of the turn.
+  private let left = Atomic<Int64>(0)
+  /// Handles that the program has.
+  private let owners = Atomic<Int>(0)
+
+  private static var waiting: UInt8 { 0 }
+  private static var started: UInt8 { 1 }
+  private static var canceled: UInt8 { 2 }
+  private static var done: UInt8 { 3 }
+
+  private final class Below {
+    let subscriber: ValueSubscriber
+    init(_ subscriber: ValueSubscriber) { self.subscriber = subscriber }
+  }
+
+  init(_ subscriber: ValueSubscriber) {
+    let unopened = Below(subscriber)
+    below = .passUnretained(unopened)
+    self.unopened = unopened
+  }
+
+  private var subscriber: ValueSubscriber { below._withUnsafeGuaranteedRef { $0.subscriber } }
+
+  private func move(_ from: UInt8, _ to: UInt8) -> Bool {
+    phase.compareExchange(expected: from, desired: to, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  /// Why nothing can be sent.
+  private var obstacle: Status? {
+    switch phase.load(ordering: .acquiring) {
+    case Downstream.waiting: .state
+    case Downstream.canceled: .canceled
+    case Downstream.done: .done
+    default: nil
+    }
+  }
+
+  func start(_ producer: Producer) -> Status {
+    producer.downstream = self
+    guard move(Downstream.waiting, Downstream.started) else {
+      return phase.load(ordering: .acquiring) == Downstream.done ? .done : .state
+    }
+    open(producer)
+    return .ok
+  }
+
+  private func open(_ producer: any Subscription) {
+    _ = stage.links[0].begin(producer)
+    let below = unopened.take()
+    stage.onDemand = { demand in withExtendedLifetime(below) { self.asked(demand) } }
+    subscriber.subscription(stage)
+    stage.leave()
+  }
+
+  /// In turn: what the subscriber asks for goes to the producer once the turn is over.
+  private func asked(_ demand: Demand) {
+    show()
+    stage.owe(demand)
+  }
+  private func show() { left.store(stage.demand.count, ordering: .relaxed) }
+
+  /// The subscriber has left.
+  fileprivate func canceledBySubscriber() -> Bool { move(Downstream.started, Downstream.canceled) }
+
+  func send(_ value: Value, _ more: UnsafeMutablePointer<Int64>?) -> Status {
+    more?.pointee = 0
+    if let obstacle { return obstacle }
+    guard stage.enter() else { return later(value) }
+    guard stage.demand != .none else {
+      stage.leave()
+      return obstacle ?? .demand
+    }
+    let returned = deliver(value)
+    stage.demand += returned
+    show()
+    stage.leave()
+    more?.pointee = returned.count
+    return .ok
+  }
+
+  /// In turn.
+  private func deliver(_ value: Value) -> Demand {
+    stage.demand.takeOne()
+    show()
+    return subscriber.value(value)
+  }
+
+  /// Someone delivers: a value sent meanwhile comes after that.
+  private func later(_ value: Value) -> Status {
+    let kept = KeptValue(value)
+    stage.perform {
+      guard self.stage.demand != .none else {
+        misuse(.demand, nil, "streams_downstream_send")
+        return
+      }
+      let returned = withExtendedLifetime(kept) { self.deliver(kept.plain) }
+      if returned != .none { self.stage.raise(returned) }
+    }
+    return obstacle ?? .ok
+  }
+
+  func complete(_ completion: Completion) -> Status {
+    if move(Downstream.waiting, Downstream.done) {
+      open(Subscriptions.empty)
+    } else if !move(Downstream.started, Downstream.done) {
+      return obstacle ?? .done
+    }
+    _ = stage.links[0].end()  // the producer is not told: it has ended the stream itself
+    stage.perform { if self.stage.close() { self.subscriber.completion(completion) } }
+    return .ok
+  }
+
+  var demand: Int64 { obstacle == nil ? left.load(ordering: .relaxed) : 0 }
+
+  func retain() { owners.add(1, ordering: .relaxed) }
+  func release() {
+    if owners.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+      _ = complete(.failure(Fault(.canceled, "the source has let go of its subscriber")))
+    }
+  }
+}
+
+/// The program's end of a stream it makes: told of demand and cancel.
+final class Producer: Subscription {
+  private let context: Context
+  private let functions: streams_producer_t
+  private let isOver = Atomic<Bool>(false)
+  fileprivate weak var downstream: Downstream?
+
+  init(_ functions: streams_producer_t, _ context: Context) {
+    self.functions = functions
+    self.context = context
+  }
+
+  func request(_ demand: Demand) {
+    if !isOver.load(ordering: .acquiring) { functions.request?(context.pointer, demand.count) }
+  }
+
+  func cancel() {
+    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    if downstream?.canceledBySubscriber() ?? true { functions.cancel?(context.pointer) }
+  }
+}
+
+@_cdecl("streams_create") @implementation
+public func streams_create(
+  _ source: UnsafePointer<streams_source_t>?, _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let source else { return fail(.invalid) }
+  guard source.pointee.size == MemoryLayout<streams_source_t>.size else { return fail(.version) }
+  guard let subscribe = source.pointee.subscribe else { return fail(.invalid) }
+  return publish {
+    let downstream = Downstream($0)
+    downstream.retain()
+    var status: Int32 = 0
+    lend(downstream, .downstream) { status = subscribe(context.pointer, $0) }
+    if status < 0 { _ = downstream.complete(.failure(Fault(returned: status))) }
+    downstream.release()
+  }
+}
+
+@_cdecl("streams_downstream_start") @implementation
+public func streams_downstream_start(
+  _ downstream: OpaquePointer?, _ producer: UnsafePointer<streams_producer_t>?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> Int32 {
+  let context = Context(context, destroy)
+  return with(downstream, .downstream, Downstream.self) {
+    guard let producer else { return misuse(.invalid) }
+    guard producer.pointee.size == MemoryLayout<streams_producer_t>.size else {
+      return misuse(.version)
+    }
+    let status = $0.start(Producer(producer.pointee, context))
+    return status == .state ? misuse(.state) : status.code
+  }
+}
+
+@_cdecl("streams_downstream_send") @implementation
+public func streams_downstream_send(
+  _ downstream: OpaquePointer?, _ value: streams_value_t, _ more: UnsafeMutablePointer<streams_demand_t>?
+) -> Int32 {
+  with(downstream, .downstream, Downstream.self) {
+    if let refusal = value.refusal { return misuse(refusal) }
+    let status = $0.send(value.lent, more)
+    return status == .demand || status == .state ? misuse(status) : status.code
+  }
+}
+
+@_cdecl("streams_downstream_complete") @implementation
+public func streams_downstream_complete(
+  _ downstream: OpaquePointer?, _ code: Int32, _ message: UnsafePointer<CChar>?
+) -> Int32 {
+  with(downstream, .downstream, Downstream.self) {
+    guard let completion = Completion(code, message) else {
+      return misuse(.invalid)
+    }
+    return $0.complete(completion).code
+  }
+}
+
+extension Subscribers.Completion<Fault> {
+  /// 0 finishes, a negative code fails; nil for others.
+  init?(_ code: Int32, _ message: UnsafePointer<CChar>?) {
+    if code > 0 { return nil }
+    self = code == 0 ? .finished : .failure(Fault(code: code, message.map { String(cString: $0) }))
+  }
+}
+
+@_cdecl("streams_downstream_demand") @implementation
+public func streams_downstream_demand(
+  _ downstream: OpaquePointer?, _ out: UnsafeMutablePointer<streams_demand_t>?
+) -> Int32 {
+  with(downstream, .downstream, Downstream.self) {
+    guard let out else { return misuse(.invalid) }
+    out.pointee = $0.demand
+    return Status.ok.code
+  }
+}
+
+@_cdecl("streams_downstream_dup") @implementation
+public func streams_downstream_dup(_ downstream: OpaquePointer?) -> OpaquePointer? {
+  guard let object = borrow(downstream, .downstream, Downstream.self) else { return nil }
+  object.retain()
+  guard let second = give(object, .downstream) else {
+    object.release()
+    return nil
+  }
+  return second
+}
+
+@_cdecl("streams_downstream_release") @implementation
+public func streams_downstream_release(_ downstream: OpaquePointer?) -> Int32 {
+  release(downstream, .downstream, Downstream.self) { $0.release() }
+}

@@ -1,0 +1,227 @@
+import CStreams
+import Streams
+import Synchronization
+
+/// What a handle may stand for.
+enum Kind: UInt {
+  case publisher = 1, subscription, cancellable, bag, subject, downstream, loop
+  /// The handle is gone, but a call that uses its object has not returned.
+  case dying = 255
+}
+
+/// The handles of the program. A handle is a number, generation (32 bits), kind (8) and index (24), and is never
+/// dereferenced: one that was released, is foreign or of another kind does not match its slot.
+///
+/// A slot's word has the generation and kind of the handle it answers to, and how many use its object: the table
+/// itself and every call under way. A look-up is one addition, undone if the handle does not match.
+enum Handles {
+  struct Slot: ~Copyable {
+    let word = Atomic<UInt>(1 << 32)
+    /// Retained. Bit 0: only lent to a callback.
+    nonisolated(unsafe) var object: UInt = 0
+  }
+
+  static var chunkBits: UInt { 10 }
+  static var chunkCount: Int { 1 << 14 }
+  static var users: UInt { 1 << 24 - 1 }
+  static var generation: UInt { 1 << 32 }
+
+  /// The chunks of slots made so far, by number; 0 until the first handle.
+  static let chunks = Atomic<UInt>(0)
+  static let live = Atomic<Int>(0)
+  static let lock = Lock()
+  // Under the lock.
+  private nonisolated(unsafe) static var vacant: [UInt] = []
+  private nonisolated(unsafe) static var made: UInt = 0
+
+  @inline(__always) static func slot(_ index: UInt) -> UnsafeMutablePointer<Slot>? {
+    guard let chunks = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .acquiring)),
+      let chunk = UnsafeMutablePointer<Slot>(bitPattern: chunks[Int(bitPattern: index >> chunkBits)])
+    else { return nil }
+    return chunk + Int(bitPattern: index & (1 << chunkBits - 1))
+  }
+
+  // MARK: making and giving up
+
+  /// nil: there are too many.
+  static func insert(_ object: AnyObject, _ kind: Kind, isLent: Bool = false) -> OpaquePointer? {
+    let index: UInt? = lock.withLock {
+      if let index = vacant.popLast() { return index }
+      guard made >> chunkBits < UInt(chunkCount) else { return nil }
+      if made & (1 << chunkBits - 1) == 0 { addChunk() }
+      defer { made += 1 }
+      return made
+    }
+    guard let index, let slot = slot(index) else { return nil }
+    slot.pointee.object = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) | (isLent ? 1 : 0)
+    let old = slot.pointee.word.add(kind.rawValue << 24 | 1, ordering: .acquiringAndReleasing).oldValue
+    if !isLent { live.add(1, ordering: .relaxed) }
+    return OpaquePointer(bitPattern: old & ~0xffff_ffff | kind.rawValue << 24 | index)
+  }
+
+  private static func addChunk() {
+    if chunks.load(ordering: .relaxed) == 0 {
+      let all = UnsafeMutablePointer<UInt>.allocate(capacity: chunkCount)
+      all.initialize(repeating: 0, count: chunkCount)
+      chunks.store(UInt(bitPattern: all), ordering: .releasing)
+    }
+    let chunk = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Int(chunkBits))
+    for i in 0..<1 << Int(chunkBits) { (chunk + i).initialize(to: Slot()) }
+    let all = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .relaxed)).unsafelyUnwrapped
+    all[Int(bitPattern: made >> chunkBits)] = UInt(bitPattern: chunk)
+  }
+
+  // MARK: using
+
+  /// Borrows the object of a handle for the length of one call; nil if the handle does not match.
+  @inline(__always)
+  static func with<T: AnyObject, R>(_ handle: OpaquePointer?, _ kind: Kind, _: T.Type, _ body: (T) -> R) -> R? {
+    let bits = UInt(bitPattern: handle)
+    guard bits >> 24 & 255 == kind.rawValue, let slot = slot(bits & 0xff_ffff) else { return nil }
+    defer { drop(slot, bits & 0xff_ffff) }
+    guard (slot.pointee.word.add(1, ordering: .acquiring).oldValue ^ bits) >> 24 == 0 else { return nil }
+    let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+    return Unmanaged<T>.fromOpaque(object)._withUnsafeGuaranteedRef(body)
+  }
+
+  @inline(__always) private static func drop(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
+    let old = slot.pointee.word.subtract(1, ordering: .acquiringAndReleasing).oldValue
+    if old & users == 1 { bury(slot, index) }
+  }
+
+  /// The last user has left: gives the object up, if the handle is gone.
+  @inline(never) private static func bury(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
+    let seen = slot.pointee.word.load(ordering: .relaxed)
+    guard seen >> 24 & 255 == Kind.dying.rawValue, seen & users == 0 else { return }
+    let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+    let free = seen & ~(255 << 24)
+    // Someone with a stale handle may look in just now, and is then the last user.
+    guard slot.pointee.word.compareExchange(expected: seen, desired: free, ordering: .acquiringAndReleasing).exchanged
+    else { return }
+    lock.withLock { vacant.append(index) }
+    Unmanaged<AnyObject>.fromOpaque(object).release()
+  }
+
+  enum Removal<T> { case removed(T), unknown, lent }
+
+  /// Makes the handle unknown and hands out its object. A lent handle is ended only by whoever lent it.
+  static func remove<T: AnyObject>(_ handle: OpaquePointer?, _ kind: Kind, _: T.Type, lent: Bool = false) -> Removal<T>
+  {
+    let bits = UInt(bitPattern: handle)
+    let index = bits & 0xff_ffff
+    guard bits >> 24 & 255 == kind.rawValue, let slot = slot(index) else { return .unknown }
+    var seen = slot.pointee.word.add(1, ordering: .acquiring).oldValue + 1
+    defer { drop(slot, index) }
+    while (seen ^ bits) >> 24 == 0 {
+      let isLent = slot.pointee.object & 1 != 0
+      if isLent && !lent { return .lent }
+      let pointer = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+      // The next generation, dying, without the table's own use.
+      let next = (seen >> 32 &+ 1) << 32 | Kind.dying.rawValue << 24 | (seen & users) - 1
+      let (isOurs, now) = slot.pointee.word.compareExchange(
+        expected: seen, desired: next, ordering: .acquiringAndReleasing)
+      if isOurs {
+        if !isLent { live.subtract(1, ordering: .relaxed) }
+        return .removed(Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue())
+      }
+      seen = now
+    }
+    return .unknown
+  }
+
+  /// Those alive at this moment, for debugging.
+  static func all() -> [(handle: UInt, object: AnyObject)] {
+    let count = lock.withLock { made }
+    var found: [(handle: UInt, object: AnyObject)] = []
+    for index in 0..<count {
+      guard let slot = slot(index) else { continue }
+      let seen = slot.pointee.word.add(1, ordering: .acquiring).oldValue
+      let kind = seen >> 24 & 255
+      if kind != 0, kind != Kind.dying.rawValue, slot.pointee.object & 1 == 0 {
+        let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+        let handle = seen & ~0xff_ffff | index
+        found.append((handle, Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()))
+      }
+      drop(slot, index)
+    }
+    return found
+  }
+}
+
+// MARK: what the functions of the API do with handles
+
+/// Calls `body` with the object of a handle; a status if there is none.
+@inline(__always)
+func with<T: AnyObject>(
+  _ handle: OpaquePointer?, _ kind: Kind, _ type: T.Type, _ function: StaticString = #function, _ body: (T) -> Int32
+) -> Int32 {
+  Handles.with(handle, kind, type, body) ?? unknown(handle, function)
+}
+
+@inline(never) func unknown(_ handle: OpaquePointer?, _ function: StaticString) -> Int32 {
+  misuse(handle == nil ? .invalid : .handle, nil, function)
+}
+
+/// A handle for a new object, owned by the caller; nil with ELIMIT.
+func give(_ object: AnyObject, _ kind: Kind, _ function: StaticString = #function) -> OpaquePointer? {
+  Handles.insert(object, kind) ?? fail(.limit, nil, function)
+}
+
+/// The object of a handle, for functions that return a pointer: nil with EINVAL or EHANDLE.
+func borrow<T: AnyObject>(
+  _ handle: OpaquePointer?, _ kind: Kind, _ type: T.Type, _ function: StaticString = #function
+) -> T? {
+  Handles.with(handle, kind, type) { $0 } ?? fail(handle == nil ? .invalid : .handle, nil, function)
+}
+
+/// A second handle to the same object.
+func dup(_ handle: OpaquePointer?, _ kind: Kind, _ function: StaticString = #function) -> OpaquePointer? {
+  guard let object = borrow(handle, kind, AnyObject.self, function) else { return nil }
+  return give(object, kind, function)
+}
+
+/// Gives a handle up and does what its object needs at the end.
+func release<T: AnyObject>(
+  _ handle: OpaquePointer?, _ kind: Kind, _ type: T.Type, _ function: StaticString = #function,
+  _ body: (T) -> Void = { _ in }
+) -> Int32 {
+  guard handle != nil else { return Status.ok.code }
+  switch Handles.remove(handle, kind, type) {
+  case .removed(let object):
+    body(object)
+    return Status.ok.code
+  case .lent: return misuse(.borrowed, nil, function)
+  case .unknown: return misuse(.handle, nil, function)
+  }
+}
+
+/// Lends an object to a callback under a handle that is good until the callback returns.
+func lend<T: AnyObject>(_ object: T, _ kind: Kind, _ body: (OpaquePointer?) -> Void) {
+  let handle = Handles.insert(object, kind, isLent: true)
+  body(handle)
+  _ = Handles.remove(handle, kind, T.self, lent: true)
+}
+
+@_cdecl("streams_debug_live_handles") @implementation public func streams_debug_live_handles() -> Int {
+  Handles.live.load(ordering: .relaxed)
+}
+
+@_cdecl("streams_debug_each_handle") @implementation
+public func streams_debug_each_handle(
+  _ fn: (
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafePointer<CChar>?, UnsafeRawPointer?
+    ) -> Int32
+  )?, _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let fn else { return misuse(.invalid) }
+  for (handle, object) in Handles.all() {
+    let type = "\(Kind(rawValue: handle >> 24 & 255)!)"
+    let name = (object as? Recipe)?.name ?? ""
+    let result = type.withCString { type in
+      name.withCString { fn(context, type, $0, UnsafeRawPointer(bitPattern: handle)) }
+    }
+    if result != 0 { return result }
+  }
+  return Status.ok.code
+}

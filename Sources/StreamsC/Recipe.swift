@@ -1,0 +1,124 @@
+import CStreams
+import Streams
+
+typealias Demand = Subscribers.Demand
+typealias Completion = Subscribers.Completion<Fault>
+
+/// The subscriber between any two stages of a C pipeline. Not generic, so that the two words of a value stay in
+/// registers on their way (a closure that is generic over its argument takes it through memory).
+struct ValueSubscriber: Subscriber {
+  typealias Input = Value
+  typealias Failure = Fault
+  let value: (Value) -> Demand
+  let completion: (Completion) -> Void
+  let subscription: (any Subscription) -> Void
+
+  init(
+    value: @escaping (Value) -> Demand, completion: @escaping (Completion) -> Void,
+    subscription: @escaping (any Subscription) -> Void
+  ) {
+    self.value = value
+    self.completion = completion
+    self.subscription = subscription
+  }
+
+  /// A driver: a final class, which is its own box.
+  @inline(__always) init<S: Subscriber & AnyObject>(_ subscriber: S) where S.Input == Value, S.Failure == Fault {
+    value = { subscriber.receive($0) }
+    completion = { subscriber.receive(completion: $0) }
+    subscription = { subscriber.receive(subscription: $0) }
+  }
+
+  /// One side of a driver: a small struct around a reference.
+  @inline(__always) init<S: Subscriber>(side subscriber: S) where S.Input == Value, S.Failure == Fault {
+    value = { subscriber.receive($0) }
+    completion = { subscriber.receive(completion: $0) }
+    subscription = { subscriber.receive(subscription: $0) }
+  }
+
+  /// Nobody compares the stages of a C pipeline: each look gives another.
+  var combineIdentifier: CombineIdentifier { CombineIdentifier() }
+
+  @inline(__always) func receive(subscription: any Subscription) { self.subscription(subscription) }
+  @inline(__always) func receive(_ input: Value) -> Demand { value(input) }
+  @inline(__always) func receive(completion: Completion) { self.completion(completion) }
+}
+
+/// Downstream of a rule that hands over what it makes: lends it, and clears it afterwards.
+struct Lend: Subscriber {
+  typealias Input = Value
+  typealias Failure = Fault
+  let downstream: ValueSubscriber
+  init(_ downstream: ValueSubscriber) { self.downstream = downstream }
+
+  var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+
+  @inline(__always) func receive(subscription: any Subscription) { downstream.subscription(subscription) }
+  @inline(__always) func receive(_ input: Value) -> Demand {
+    if _fastPath(input.isSettled) { return downstream.value(input) }
+    return handOver(input)
+  }
+  @inline(never) private func handOver(_ input: Value) -> Demand {
+    defer { input.clear() }
+    return downstream.value(input.lent)
+  }
+  @inline(__always) func receive(completion: Completion) { downstream.completion(completion) }
+}
+
+/// What stands behind a publisher handle: how to attach a subscriber.
+final class Recipe: Publisher {
+  typealias Output = Value
+  typealias Failure = Fault
+  let attach: (ValueSubscriber) -> Void
+  private let lock = Lock()
+  private nonisolated(unsafe) var label: String?
+
+  init(_ attach: @escaping (ValueSubscriber) -> Void) { self.attach = attach }
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {
+    attach(ValueSubscriber(side: subscriber))
+  }
+
+  var name: String? {
+    get { lock.withLock { label } }
+    set {
+      var name = newValue
+      lock.withLock { swap(&label, &name) }
+    }
+  }
+}
+
+/// Takes a publisher over, as every function does that is given one. A NULL keeps the earlier failure, so that
+/// p = f(p, ...) tells what went wrong first.
+func consume(_ handle: OpaquePointer?, _ function: StaticString = #function) -> Recipe? {
+  guard handle != nil else {
+    let slate = Slate.mine
+    if slate.error.pointee.code == 0 { slate.set(Fault(.invalid)) }
+    return nil
+  }
+  if case .removed(let recipe) = Handles.remove(handle, .publisher, Recipe.self) { return recipe }
+  return fail(.handle, nil, function)
+}
+
+/// A publisher that was made; nil if there are too many handles.
+func publish(
+  _ attach: @escaping (ValueSubscriber) -> Void, _ function: StaticString = #function
+) -> OpaquePointer? {
+  give(Recipe(attach), .publisher, function)
+}
+
+@_cdecl("streams_publisher_dup") @implementation
+public func streams_publisher_dup(_ publisher: OpaquePointer?) -> OpaquePointer? { dup(publisher, .publisher) }
+
+@_cdecl("streams_publisher_release") @implementation
+public func streams_publisher_release(_ publisher: OpaquePointer?) -> Int32 {
+  release(publisher, .publisher, Recipe.self)
+}
+
+@_cdecl("streams_publisher_set_name") @implementation
+public func streams_publisher_set_name(_ publisher: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
+  with(publisher, .publisher, Recipe.self) {
+    $0.name = name.map { String(cString: $0) }
+    return Status.ok.code
+  }
+}

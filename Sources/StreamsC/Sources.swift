@@ -1,0 +1,108 @@
+import CStreams
+import Streams
+
+/// Kept values, given out one by one. Whoever iterates holds the array, so each is good while it is delivered.
+private struct Lending: Sequence, IteratorProtocol {
+  let values: [KeptValue]
+  var index = 0
+  init(_ values: [KeptValue]) { self.values = values }
+  mutating func next() -> Value? {
+    guard index < values.count else { return nil }
+    defer { index += 1 }
+    return values[index].plain
+  }
+}
+
+private struct Integers: Sequence, IteratorProtocol {
+  var current: Int64
+  var count: Int64
+  @inline(__always) mutating func next() -> Value? {
+    guard count > 0 else { return nil }
+    defer {
+      count &-= 1
+      current &+= 1
+    }
+    return .int(current)
+  }
+}
+
+/// Attaches a subscriber to the elements of a sequence.
+private func attachment<S: Sequence>(_ elements: S) -> (ValueSubscriber) -> Void where S.Element == Value {
+  { Publishers.Sequence<S, Fault>(sequence: elements).receive(subscriber: $0) }
+}
+
+/// A stream that is over before it begins (C3).
+func end(_ downstream: ValueSubscriber, _ completion: Completion) {
+  downstream.subscription(Subscriptions.empty)
+  downstream.completion(completion)
+}
+
+@_cdecl("streams_just") @implementation public func streams_just(_ value: streams_value_t) -> OpaquePointer? {
+  if let status = value.refusal { return fail(status) }
+  return publish(attachment(Lending([KeptValue(value)])))
+}
+
+@_cdecl("streams_from_values") @implementation
+public func streams_from_values(_ values: UnsafePointer<streams_value_t>?, _ count: Int) -> OpaquePointer? {
+  if count < 0 || values == nil && count > 0 { return fail(.invalid) }
+  var kept: [KeptValue] = []
+  kept.reserveCapacity(count)
+  for i in 0..<count {
+    if let status = values.unsafelyUnwrapped[i].refusal { return fail(status) }
+    kept.append(KeptValue(values.unsafelyUnwrapped[i]))
+  }
+  return publish(attachment(Lending(kept)))
+}
+
+@_cdecl("streams_range") @implementation
+public func streams_range(_ first: Int64, _ count: Int64) -> OpaquePointer? {
+  if count < 0 { return fail(.invalid) }
+  let room = Int64.max.subtractingReportingOverflow(first)
+  let most = room.overflow || room.partialValue == .max ? Int64.max : room.partialValue + 1
+  return publish(attachment(Integers(current: first, count: min(count, most))))
+}
+
+@_cdecl("streams_empty") @implementation public func streams_empty() -> OpaquePointer? {
+  publish { end($0, .finished) }
+}
+
+@_cdecl("streams_never") @implementation public func streams_never() -> OpaquePointer? {
+  publish { downstream in
+    // The subscription holds the subscriber until it is cancelled, so that its context lives as long (C71).
+    downstream.subscription(
+      Outlet(request: { _ in withExtendedLifetime(downstream.value) {} }, cancel: {}))
+  }
+}
+
+@_cdecl("streams_fail") @implementation
+public func streams_fail(_ code: Int32, _ message: UnsafePointer<CChar>?) -> OpaquePointer? {
+  guard code < 0 else { return fail(.invalid) }
+  let fault = Fault(code: code, message.map { String(cString: $0) })
+  return publish { end($0, .failure(fault)) }
+}
+
+@_cdecl("streams_deferred") @implementation
+public func streams_deferred(
+  _ make: streams_make_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let make else { return fail(.invalid) }
+  return publish { downstream in
+    guard let recipe = made(make(context.pointer)) else { return end(downstream, .failure(Slate.mine.fault)) }
+    recipe.attach(downstream)
+  }
+}
+
+/// The publisher that a callback returned; nil if it returned none, or something else.
+func made(_ handle: OpaquePointer?, _ function: StaticString = #function) -> Recipe? {
+  guard handle != nil else { return nil }
+  return consume(handle, function)
+}
+
+extension streams_value_t {
+  /// Why this cannot be sent; nil if it is a value.
+  var refusal: Status? {
+    guard isSignal else { return nil }
+    return type == Value.failure && status < 0 ? Status(status) : .invalid
+  }
+}

@@ -1,0 +1,171 @@
+import CStreams
+import Streams
+import Synchronization
+
+extension Subscribers.Demand {
+  /// What a subscriber returned; a negative number asks for nothing.
+  @inline(__always) init(_ count: Int64) {
+    self = count <= 0 ? .none : count == .max ? .unlimited : .max(Int(count))
+  }
+
+  /// As C counts it.
+  var count: Int64 { max.map { Int64($0) } ?? .max }
+}
+
+/// One running stream, seen from its subscriber: what a subscription handle stands for.
+final class Stream: Cancellable {
+  static let live = Atomic<Int>(0)
+  let upstream = Upstream()
+  private let fate = Atomic<UInt8>(Stream.running)
+  private static var running: UInt8 { 0 }
+  private static var done: UInt8 { 1 }
+  private static var canceled: UInt8 { 2 }
+
+  init() { Stream.live.add(1, ordering: .relaxed) }
+  deinit { if fate.load(ordering: .relaxed) == Stream.running { Stream.live.subtract(1, ordering: .relaxed) } }
+
+  /// True for the first end.
+  private func end(_ how: UInt8) -> Bool {
+    let isFirst = fate.compareExchange(expected: Stream.running, desired: how, ordering: .acquiringAndReleasing)
+      .exchanged
+    if isFirst { Stream.live.subtract(1, ordering: .relaxed) }
+    return isFirst
+  }
+
+  @inline(__always) var isLive: Bool { upstream.isLive }
+  func complete() -> Bool {
+    guard upstream.end() else { return false }
+    return end(Stream.done)
+  }
+  func cancel() {
+    _ = end(Stream.canceled)
+    upstream.cancel()
+  }
+
+  func request(_ demand: Int64) -> Status {
+    switch fate.load(ordering: .relaxed) {
+    case Stream.done: return .done
+    case Stream.canceled: return .canceled
+    default:
+      upstream.request(Demand(demand))
+      return .ok
+    }
+  }
+}
+
+/// The subscriber of a C program: three functions and a context.
+final class Terminal: Subscriber {
+  typealias Input = Value
+  typealias Failure = Fault
+  let stream: Stream
+  private let context: Context
+  private let pointer: UnsafeMutableRawPointer?
+  private let onSubscription: streams_subscription_fn?
+  private let onValue: streams_value_fn
+  private let onCompletion: streams_completion_fn?
+
+  init(
+    _ stream: Stream, _ context: Context, _ onSubscription: streams_subscription_fn?, _ onValue: streams_value_fn?,
+    _ onCompletion: streams_completion_fn?
+  ) {
+    self.stream = stream
+    self.context = context
+    pointer = context.pointer
+    self.onSubscription = onSubscription
+    self.onValue = onValue ?? ignoreValue
+    self.onCompletion = onCompletion
+  }
+
+  func receive(subscription: any Subscription) {
+    guard stream.upstream.begin(subscription) else { return }
+    guard let onSubscription else { return stream.upstream.request(.unlimited) }
+    lend(stream, .subscription) { onSubscription(pointer, $0) }
+    stream.upstream.settle()
+  }
+
+  @inline(__always) func receive(_ input: Value) -> Demand {
+    guard stream.isLive else { return .none }
+    let more = onValue(pointer, input)
+    return _fastPath(more == 0) ? .none : asked(more)
+  }
+
+  @inline(never) private func asked(_ more: Int64) -> Demand {
+    if more < 0 {
+      if more != STREAMS_STOP_ { misuse(.invalid, "a subscriber returned \(more)", "streams_subscribe") }
+      stream.cancel()
+    }
+    return Demand(more)
+  }
+
+  func receive(completion: Completion) {
+    guard stream.complete(), let onCompletion else { return }
+    switch completion {
+    case .finished: onCompletion(pointer, nil)
+    case .failure(let fault): fault.lend { onCompletion(pointer, $0) }
+    }
+  }
+}
+
+/// STREAMS_STOP; a macro with a cast does not reach Swift.
+private let STREAMS_STOP_: Int64 = -1
+
+@_cdecl("streams_subscribe") @implementation
+public func streams_subscribe(
+  _ publisher: OpaquePointer?, _ subscriber: UnsafePointer<streams_subscriber_t>?,
+  _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+) -> Int32 {
+  let context = Context(context, destroy)
+  guard let recipe = consume(publisher) else { return Slate.mine.error.pointee.code }
+  guard let subscriber else { return misuse(.invalid) }
+  guard subscriber.pointee.size == MemoryLayout<streams_subscriber_t>.size else { return misuse(.version) }
+  let functions = subscriber.pointee
+  let terminal = Terminal(
+    Stream(), context, functions.on_subscription, functions.on_value, functions.on_completion)
+  recipe.attach(ValueSubscriber(terminal))
+  return Status.ok.code
+}
+
+@_cdecl("streams_sink") @implementation
+public func streams_sink(
+  _ publisher: OpaquePointer?, _ on_value: streams_value_fn?, _ on_completion: streams_completion_fn?,
+  _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let recipe = consume(publisher) else { return nil }
+  let stream = Stream()
+  recipe.attach(ValueSubscriber(Terminal(stream, context, nil, on_value, on_completion)))
+  guard let token = give(Token(stream), .cancellable) else {
+    stream.cancel()
+    return nil
+  }
+  return token
+}
+
+@_cdecl("streams_subscription_request") @implementation
+public func streams_subscription_request(_ subscription: OpaquePointer?, _ demand: streams_demand_t) -> Int32 {
+  with(subscription, .subscription, Stream.self) {
+    demand > 0 ? $0.request(demand).code : misuse(.invalid)
+  }
+}
+
+@_cdecl("streams_subscription_cancel") @implementation
+public func streams_subscription_cancel(_ subscription: OpaquePointer?) -> Int32 {
+  with(subscription, .subscription, Stream.self) {
+    $0.cancel()
+    return Status.ok.code
+  }
+}
+
+@_cdecl("streams_subscription_dup") @implementation
+public func streams_subscription_dup(_ subscription: OpaquePointer?) -> OpaquePointer? {
+  dup(subscription, .subscription)
+}
+
+@_cdecl("streams_subscription_release") @implementation
+public func streams_subscription_release(_ subscription: OpaquePointer?) -> Int32 {
+  release(subscription, .subscription, Stream.self)
+}
+
+@_cdecl("streams_debug_live_streams") @implementation public func streams_debug_live_streams() -> Int {
+  Stream.live.load(ordering: .relaxed)
+}

@@ -1,0 +1,298 @@
+import CStreams
+import Glibc
+import Streams
+
+/// A value as it travels: two words, trivial. Between the stages of a pipeline it is plain or lent; only what a
+/// callback returns may also be a signal, or owned by whoever gets it.
+typealias Value = streams_value_t
+
+extension streams_value_t {
+  static var tag: UInt { 7 }
+  static var lentTag: UInt { 7 }
+  static var text: UInt { UInt(STREAMS_KIND_STRING.rawValue) }
+  static var bytes: UInt { UInt(STREAMS_KIND_BYTES.rawValue) }
+  static var list: UInt { UInt(STREAMS_KIND_LIST.rawValue) }
+  static var skip: UInt { 8 }
+  static var end: UInt { 16 }
+  static var failure: UInt { 24 }
+  /// No address is below.
+  static var first: UInt { 4096 }
+
+  @inline(__always) static var null: Value { Value(bits: 0, type: 0) }
+  @inline(__always) static func int(_ i: Int64) -> Value {
+    Value(bits: UInt64(bitPattern: i), type: UInt(STREAMS_KIND_INT.rawValue))
+  }
+  @inline(__always) static func lying(at start: UnsafeRawPointer?, _ count: Int, _ kind: UInt) -> Value {
+    Value(bits: UInt64(UInt(bitPattern: start)), type: UInt(bitPattern: count) << 3 | kind)
+  }
+  @inline(__always) static func failed(_ status: Status) -> Value {
+    Value(bits: UInt64(bitPattern: Int64(status.code)), type: failure)
+  }
+
+  /// Nothing to give up and no signal: what nearly every callback returns. Null is not among them, but rare.
+  @inline(__always) var isSettled: Bool { type & Value.tag != 0 }
+  @inline(__always) var isOwned: Bool { type & Value.tag == 0 && type >= Value.first }
+  @inline(__always) var isSignal: Bool { type & Value.tag == 0 && type < Value.first && type != 0 }
+  @inline(__always) var lent: Value { isOwned ? Value(bits: bits, type: type | Value.lentTag) : self }
+  @inline(__always) var pointer: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: UInt(bits)) }
+  /// For text, bytes and lists without a descriptor: the size, or the number of items.
+  @inline(__always) var count: Int { Int(bitPattern: type >> 3) }
+  @inline(__always) var descriptor: UnsafePointer<streams_type_t> {
+    UnsafePointer(bitPattern: type & ~Value.tag).unsafelyUnwrapped
+  }
+  /// The status of a failure.
+  var status: Int32 { Int32(truncatingIfNeeded: Int64(bitPattern: bits)) }
+
+  /// A second owned value; plain ones are returned as they are.
+  func copied() -> Value {
+    switch type & Value.tag {
+    case Value.text: return Block.copying(pointer, count).owned(Types.text)
+    case Value.bytes: return Block.copying(pointer, count).owned(Types.bytes)
+    case Value.list:
+      return Block.listing(UnsafePointer(pointer?.assumingMemoryBound(to: Value.self)), count).owned(Types.list)
+    case 0, Value.lentTag:
+      guard type >= Value.first else { return self }
+      guard let copy = descriptor.pointee.copy else { return Value(bits: bits, type: type & ~Value.tag) }
+      guard let copy = copy(pointer) else { return .failed(.memory) }
+      return Value(bits: UInt64(UInt(bitPattern: copy)), type: type & ~Value.tag)
+    default: return self
+    }
+  }
+
+  /// Gives up what is owned.
+  func clear() { if isOwned { descriptor.pointee.clear?(pointer) } }
+}
+
+/// What the pointer of a counted text, bytes, list or object leads to; C sees the first two words.
+struct Slice {
+  var data: UnsafeRawPointer?
+  var size: Int
+  /// Keeps `data` alive.
+  var block: Unmanaged<Block>
+}
+
+struct BlockHeader {
+  var slice: Slice
+  /// The block this is a part of.
+  var base: Block?
+  /// For memory that was adopted.
+  var destroy: streams_destroy_fn?
+  var context: UnsafeMutableRawPointer?
+  /// Owned values in the tail: a list.
+  var items = 0
+}
+
+/// The counted owner of text, bytes, a list or an object of the caller's: header and bytes in one allocation.
+final class Block: ManagedBuffer<BlockHeader, Value> {
+  deinit {
+    withUnsafeMutablePointers { header, tail in
+      for i in 0..<header.pointee.items { tail[i].clear() }
+      header.pointee.destroy?(header.pointee.context)
+    }
+  }
+
+  static func make(bytes: Int) -> Block {
+    let block = unsafeDowncast(
+      Block.create(minimumCapacity: (bytes + MemoryLayout<Value>.size - 1) / MemoryLayout<Value>.size) { buffer in
+        BlockHeader(slice: Slice(data: nil, size: 0, block: .passUnretained(unsafeDowncast(buffer, to: Block.self))))
+      }, to: Block.self)
+    block.withUnsafeMutablePointers { $0.pointee.slice.data = UnsafeRawPointer($1) }
+    return block
+  }
+
+  /// A copy, with a NUL behind it.
+  static func copying(_ start: UnsafeRawPointer?, _ count: Int) -> Block {
+    let block = make(bytes: count + 1)
+    block.withUnsafeMutablePointers { header, tail in
+      if let start, count > 0 { memcpy(tail, start, count) }
+      UnsafeMutableRawPointer(tail).storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+      header.pointee.slice.size = count
+    }
+    return block
+  }
+
+  /// Bytes that lie elsewhere.
+  static func around(_ start: UnsafeRawPointer?, _ count: Int) -> Block {
+    let block = make(bytes: 0)
+    block.withUnsafeMutablePointerToHeader {
+      $0.pointee.slice.data = start
+      $0.pointee.slice.size = count
+    }
+    return block
+  }
+
+  static func adopting(
+    _ start: UnsafeRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+  ) -> Block {
+    let block = around(start, count)
+    block.withUnsafeMutablePointerToHeader {
+      $0.pointee.context = context
+      $0.pointee.destroy = destroy
+    }
+    return block
+  }
+
+  func part(_ start: UnsafeRawPointer?, _ count: Int) -> Block {
+    if count < Block.copyBelow { return .copying(start, count) }
+    let part = Block.around(start, count)
+    part.withUnsafeMutablePointerToHeader { $0.pointee.base = self }
+    return part
+  }
+  /// Parts shorter than this are copied: that costs less than counting, and they do not pin the whole.
+  static var copyBelow: Int { 256 }
+
+  /// A list of copies.
+  static func listing(_ items: UnsafePointer<Value>?, _ count: Int) -> Block {
+    let block = make(bytes: count * MemoryLayout<Value>.size)
+    block.withUnsafeMutablePointers { header, tail in
+      for i in 0..<count { tail[i] = items.unsafelyUnwrapped[i].copied() }
+      (header.pointee.slice.size, header.pointee.items) = (count, count)
+    }
+    return block
+  }
+
+  /// A list that takes the kept values over.
+  static func listing(_ items: [KeptValue]) -> Block {
+    let block = make(bytes: items.count * MemoryLayout<Value>.size)
+    block.withUnsafeMutablePointers { header, tail in
+      for i in items.indices { tail[i] = items[i].owned() }
+      (header.pointee.slice.size, header.pointee.items) = (items.count, items.count)
+    }
+    return block
+  }
+
+  @inline(__always) var slice: UnsafeMutableRawPointer {
+    withUnsafeMutablePointerToHeader { UnsafeMutableRawPointer($0) }
+  }
+  var data: UnsafeRawPointer? { withUnsafeMutablePointerToHeader { $0.pointee.slice.data } }
+
+  /// A value that owns one count of the block.
+  func owned(_ type: UnsafePointer<streams_type_t>) -> Value {
+    Value(bits: UInt64(UInt(bitPattern: slice)), type: UInt(bitPattern: type)).retaining(self)
+  }
+}
+
+extension streams_value_t {
+  fileprivate func retaining(_ block: Block) -> Value {
+    _ = Unmanaged.passRetained(block)
+    return self
+  }
+}
+
+/// The library's own descriptors; they live for ever.
+enum Types {
+  private nonisolated(unsafe) static let all: UnsafeMutablePointer<streams_type_t> = {
+    let all = UnsafeMutablePointer<streams_type_t>.allocate(capacity: 4)
+    let kinds = [STREAMS_KIND_STRING, STREAMS_KIND_BYTES, STREAMS_KIND_LIST, STREAMS_KIND_OBJECT]
+    let names: [StaticString] = ["string", "bytes", "list", "object"]
+    for i in 0..<4 {
+      (all + i).initialize(
+        to: streams_type_t(
+          size: MemoryLayout<streams_type_t>.size, kind: kinds[i].rawValue, flags: UInt32(STREAMS_TYPE_BOXED),
+          name: cString(names[i]), copy: { retain($0) },
+          clear: { $0?.assumingMemoryBound(to: Slice.self).pointee.block.release() }, equal: nil, describe: nil))
+    }
+    return all
+  }()
+  static var text: UnsafePointer<streams_type_t> { UnsafePointer(all) }
+  static var bytes: UnsafePointer<streams_type_t> { UnsafePointer(all + 1) }
+  static var list: UnsafePointer<streams_type_t> { UnsafePointer(all + 2) }
+  static var object: UnsafePointer<streams_type_t> { UnsafePointer(all + 3) }
+  static func isOurs(_ type: UnsafePointer<streams_type_t>) -> Bool {
+    type >= UnsafePointer(all) && type < UnsafePointer(all + 4)
+  }
+
+  /// Counts up what a slice belongs to. The address stays if the slice is the block's own.
+  private static func retain(_ slice: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let slice else { return nil }
+    let block = Block.keeping(slice)
+    _ = Unmanaged.passRetained(block)
+    return block.slice
+  }
+}
+
+extension Block {
+  /// The block to hold for a counted slice: its own, or a new one around a part that someone cut out.
+  static func keeping(_ slice: UnsafeMutableRawPointer) -> Block {
+    let cut = slice.assumingMemoryBound(to: Slice.self).pointee
+    let block = cut.block.takeUnretainedValue()
+    if block.slice == slice { return block }
+    let whole = block.slice.assumingMemoryBound(to: Slice.self).pointee
+    if whole.data == cut.data && whole.size == cut.size { return block }
+    return block.part(cut.data, cut.size)
+  }
+}
+
+/// A value that is stored: what `plain` points to lives as long as this.
+struct KeptValue {
+  /// Plain or lent.
+  let plain: Value
+  let owner: AnyObject?
+
+  private init(plain: Value, owner: AnyObject?) {
+    self.plain = plain
+    self.owner = owner
+  }
+
+  /// Numbers have no owner and cost nothing.
+  @inline(__always) init(_ value: Value) {
+    let tag = value.type & Value.tag
+    if tag != 0 && tag < Value.text { self.init(plain: value, owner: nil) } else { self.init(slowly: value) }
+  }
+
+  @inline(never) private init(slowly value: Value) {
+    let tag = value.type & Value.tag
+    switch tag {
+    case Value.text, Value.bytes, Value.list:
+      let count = value.count
+      if count == 0 { self.init(plain: .lying(at: nil, 0, tag), owner: nil); return }
+      let block =
+        tag == Value.list
+        ? Block.listing(UnsafePointer(value.pointer?.assumingMemoryBound(to: Value.self)), count)
+        : Block.copying(value.pointer, count)
+      self.init(plain: .lying(at: block.data, count, tag), owner: block)
+    default:
+      if value.type < Value.first {
+        self.init(plain: value, owner: nil)
+      } else if Types.isOurs(value.descriptor) {
+        let block = Block.keeping(value.pointer.unsafelyUnwrapped)
+        self.init(
+          plain: Value(bits: UInt64(UInt(bitPattern: block.slice)), type: value.type | Value.lentTag), owner: block)
+      } else {
+        self.init(taking: value.copied())
+      }
+    }
+  }
+
+  /// Takes an owned value over, without a second count.
+  init(taking value: Value) {
+    guard value.isOwned else {
+      self.init(value)
+      return
+    }
+    if Types.isOurs(value.descriptor) {
+      let slice = value.pointer.unsafelyUnwrapped.assumingMemoryBound(to: Slice.self)
+      self.init(plain: value.lent, owner: slice.pointee.block.takeRetainedValue())
+    } else {
+      self.init(plain: value.lent, owner: Possession(value))
+    }
+  }
+
+  /// An owned value for someone else: one count more, or a copy of what C counts itself.
+  func owned() -> Value {
+    guard let owner else { return plain }
+    switch plain.type & Value.tag {
+    case Value.text: return unsafeDowncast(owner, to: Block.self).owned(Types.text)
+    case Value.bytes: return unsafeDowncast(owner, to: Block.self).owned(Types.bytes)
+    case Value.list: return unsafeDowncast(owner, to: Block.self).owned(Types.list)
+    default: return plain.copied()
+    }
+  }
+}
+
+/// Owns an object that the caller counts.
+private final class Possession {
+  let value: Value
+  init(_ value: Value) { self.value = value }
+  deinit { value.clear() }
+}

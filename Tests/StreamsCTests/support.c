@@ -1,0 +1,184 @@
+#include "support.h"
+
+static void note(char *text, size_t size, const char *word) {
+  size_t used = strlen(text);
+  if (used + strlen(word) + 2 > size) return;
+  if (used > 0) text[used++] = ' ';
+  memcpy(text + used, word, strlen(word) + 1);
+}
+
+static void enter(record_t *record) {
+  if (!record->nests) assert_int_equal(record->inside, 0);
+  record->inside++;
+  assert_int_equal(record->completions, 0);
+  assert_int_equal(record->destroyed, 0);
+}
+
+static void expect(record_t *record, streams_demand_t demand) {
+  if (record->asked < 0) return;
+  if (demand == STREAMS_UNLIMITED) record->asked = -1;
+  else record->asked += demand;
+}
+
+static void on_subscription(void *context, streams_subscription_t *subscription) {
+  record_t *record = context;
+  assert_int_equal(record->subscriptions++, 0);
+  record->subscription = streams_subscription_dup(subscription);
+  assert_non_null(record->subscription);
+  assert_int_equal(streams_subscription_release(subscription), STREAMS_EBORROWED);
+  if (record->first != 0) {
+    expect(record, record->first);
+    assert_int_equal(streams_subscription_request(subscription, record->first), STREAMS_OK);
+  }
+}
+
+streams_demand_t record_value(void *context, streams_value_t value) {
+  record_t *record = context;
+  streams_demand_t answer = record->more;
+  char text[512];
+  enter(record);
+  assert_false(streams_is_yours(value));
+  assert_int_not_equal(record->asked, 0);
+  if (record->asked > 0) record->asked--;
+  assert_true(streams_value_describe(value, text, sizeof text) >= 0);
+  note(record->text, sizeof record->text, text);
+  if ((size_t)record->values < record->answer_count) answer = record->answers[record->values];
+  record->values++;
+  if (record->also != NULL) record->also(record, value);
+  if (record->stop_after != 0 && record->values == record->stop_after) answer = STREAMS_STOP;
+  if (answer > 0) expect(record, answer);
+  record->inside--;
+  return answer;
+}
+
+void record_completion(void *context, const streams_error_t *error) {
+  record_t *record = context;
+  char text[40];
+  enter(record);
+  record->completions++;
+  record->code = error == NULL ? 0 : error->code;
+  if (error != NULL) {
+    assert_non_null(error->message);
+    snprintf(record->message, sizeof record->message, "%s", error->message);
+    snprintf(text, sizeof text, "x%d", error->code);
+  }
+  note(record->text, sizeof record->text, error == NULL ? "|" : text);
+  record->inside--;
+}
+
+void record_destroy(void *context) {
+  record_t *record = context;
+  assert_int_equal(record->inside, 0);
+  assert_int_equal(record->destroyed++, 0);
+}
+
+int subscribe_record(streams_publisher_t *publisher, record_t *record) {
+  streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
+  subscriber.on_subscription = on_subscription;
+  subscriber.on_value = record_value;
+  subscriber.on_completion = record_completion;
+  return streams_subscribe(publisher, &subscriber, record, record_destroy);
+}
+
+int request_record(record_t *record, streams_demand_t demand) {
+  expect(record, demand);
+  return streams_subscription_request(record->subscription, demand);
+}
+
+void release_record(record_t *record) {
+  assert_int_equal(streams_subscription_release(record->subscription), STREAMS_OK);
+  record->subscription = NULL;
+}
+
+streams_cancellable_t *sink_record(streams_publisher_t *publisher, record_t *record) {
+  record->asked = -1;
+  return streams_sink(publisher, record_value, record_completion, record, record_destroy);
+}
+
+void count_destroy(void *context) { ++*(int *)context; }
+
+streams_value_t twice(void *context, streams_value_t value) {
+  (void)context;
+  return streams_int(streams_int_of(value) * 2);
+}
+
+streams_value_t same(void *context, streams_value_t value) {
+  (void)context;
+  return value;
+}
+
+int is_even(void *context, streams_value_t value) {
+  (void)context;
+  return streams_int_of(value) % 2 == 0;
+}
+
+streams_value_t add(void *context, streams_value_t sum, streams_value_t value) {
+  (void)context;
+  return streams_int(streams_int_of(sum) + streams_int_of(value));
+}
+
+int nothing_lives(void **state) {
+  (void)state;
+  if (streams_debug_live_handles() != 0 || streams_debug_live_streams() != 0) {
+    print_error("%zu handles and %zu streams are alive\n", streams_debug_live_handles(), streams_debug_live_streams());
+    return -1;
+  }
+  return 0;
+}
+
+/* ---- a source that writes down what it is asked for */
+
+static void probe_request(void *context, streams_demand_t demand) {
+  probe_t *probe = context;
+  char text[40];
+  if (demand == STREAMS_UNLIMITED) snprintf(text, sizeof text, "*");
+  else snprintf(text, sizeof text, "%lld", (long long)demand);
+  note(probe->text, sizeof probe->text, text);
+  if (demand == STREAMS_UNLIMITED || probe->asked == STREAMS_UNLIMITED) probe->asked = STREAMS_UNLIMITED;
+  else probe->asked += demand;
+}
+
+static void probe_cancel(void *context) {
+  probe_t *probe = context;
+  assert_int_equal(probe->cancels++, 0);
+  note(probe->text, sizeof probe->text, "x");
+}
+
+static void probe_destroy(void *context) { ((probe_t *)context)->destroyed++; }
+
+static int probe_subscribe(void *context, streams_downstream_t *downstream) {
+  probe_t *probe = context;
+  streams_producer_t producer = STREAMS_PRODUCER_INIT;
+  producer.request = probe_request;
+  producer.cancel = probe_cancel;
+  probe_release(probe);
+  probe->downstream = streams_downstream_dup(downstream);
+  assert_non_null(probe->downstream);
+  probe->starts++;
+  return streams_downstream_start(downstream, &producer, probe, probe_destroy);
+}
+
+streams_publisher_t *probe_publisher(probe_t *probe) {
+  streams_source_t source = STREAMS_SOURCE_INIT;
+  source.subscribe = probe_subscribe;
+  return streams_create(&source, probe, NULL);
+}
+
+int probe_send(probe_t *probe, streams_value_t value) {
+  streams_demand_t more = -1;
+  int status = streams_downstream_send(probe->downstream, value, &more);
+  if (status == STREAMS_OK && more > 0) {
+    char text[40];
+    if (more == STREAMS_UNLIMITED) snprintf(text, sizeof text, "^*");
+    else snprintf(text, sizeof text, "^%lld", (long long)more);
+    note(probe->text, sizeof probe->text, text);
+  }
+  return status;
+}
+
+int probe_complete(probe_t *probe, int code) { return streams_downstream_complete(probe->downstream, code, NULL); }
+
+void probe_release(probe_t *probe) {
+  if (probe->downstream != NULL) assert_int_equal(streams_downstream_release(probe->downstream), STREAMS_OK);
+  probe->downstream = NULL;
+}

@@ -1,0 +1,4 @@
+import StreamsLoop
+import Testing
+
+@Test func placeholder() {}
