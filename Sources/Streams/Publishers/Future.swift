@@ -1,0 +1,42 @@
+/// Publishes one value that is not there yet, or a failure.
+///
+/// The closure runs at once and once, here and not per subscriber (C70). It, or whoever it hands its promise to, keeps
+/// the promise with a value or an error: from any thread, and only the first counts. The result is remembered: every
+/// subscriber gets it, however late. A value waits until the subscriber asks; a failure does not wait (C48).
+/// If the promise is dropped unkept, nothing ever comes.
+public final class Future<Output, Failure: Error>: Publisher {
+  public typealias Promise = (Result<Output, Failure>) -> Void
+
+  @usableFromInline let queue = ShotQueue()
+  @usableFromInline let outcome = Outcome<Output, Failure>()
+
+  @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    // Not the future itself: whoever has the promise does not keep the future alive.
+    let (queue, outcome) = (queue, outcome)
+    attemptToFulfill { result in
+      for shot in queue.finish({ outcome.result = result }) { shot?.load(isFailure: outcome.isFailure) }
+    }
+  }
+
+  @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Output, S.Failure == Failure {
+    let outcome = outcome
+    let shot = Shot("Future", waitingIn: queue) { shot in
+      switch outcome.result {
+      case .success(let value): shot.fire(value, at: subscriber)
+      case .failure(let failure): subscriber.receive(completion: .failure(failure))
+      case nil: break
+      }
+    }
+    subscriber.receive(subscription: shot)
+    // It waits only from now on: what another thread sends must not overtake the subscription (C2, C31).
+    if !queue.add(shot) { shot.load(isFailure: outcome.isFailure) }
+  }
+}
+
+/// Written once, under the lock of the queue; read only after that.
+@usableFromInline final class Outcome<Output, Failure: Error> {
+  @exclusivity(unchecked) @usableFromInline var result: Result<Output, Failure>?
+  @inlinable init() {}
+  @inlinable var isFailure: Bool { if case .failure = result { true } else { false } }
+}
