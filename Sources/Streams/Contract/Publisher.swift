@@ -17,10 +17,14 @@ public protocol Publisher<Output, Failure> {
 
   /// The only value, if this publishes exactly one and has it at hand: `flatMap` then need not subscribe.
   func _scalar() -> Output?
+
+  /// The publisher itself if its type is erased already: it needs no second box.
+  func _erased() -> AnyPublisher<Output, Failure>?
 }
 
 extension Publisher {
   @inlinable public func _scalar() -> Output? { nil }
+  @inlinable public func _erased() -> AnyPublisher<Output, Failure>? { nil }
 
   /// Starts a stream for the subscriber.
   ///

@@ -1,4 +1,0 @@
-import StreamsLoop
-import Testing
-
-@Test func placeholder() {}
