@@ -14,7 +14,9 @@ let package = Package(
     .target(name: "CStreamsSupport"),
     .target(name: "Streams", dependencies: ["CStreamsSupport"]),
     .target(name: "StreamsTesting", dependencies: ["Streams"]),
-    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+    // No pkgConfig: with it SwiftPM warns everybody without libuv, also those who use Streams alone. The module map
+    // links libuv, and its header says which package to install.
+    .systemLibrary(name: "CLibuv"),
     .target(name: "StreamsLoop", dependencies: ["Streams", "CLibuv"]),
     // Sources/CStreams/include is a symbolic link to include/: SwiftPM, CMake and users read the same header.
     .target(name: "CStreams"),

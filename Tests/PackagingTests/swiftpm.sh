@@ -1,0 +1,64 @@
+#!/bin/sh
+# A new package that depends on the product Streams alone builds without a warning where libuv is not installed, and the
+# Swift program of the README runs in it as shown. One that depends on StreamsLoop builds too, or is told which package
+# to install: swiftpm.sh REPOSITORY SCRATCH_DIR
+set -eu
+repository=$1 scratch=$2
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/readme.sh"
+rm -rf "$scratch"
+mkdir -p "$scratch/bin" "$scratch/Sources/alone" "$scratch/Sources/loop"
+
+# SwiftPM asks pkg-config where libraries are: without an answer libuv is as good as not installed.
+printf '#!/bin/sh\nexit 1\n' >"$scratch/bin/pkg-config"
+chmod +x "$scratch/bin/pkg-config"
+PATH=$scratch/bin:$PATH
+unset PKG_CONFIG_PATH
+
+cat >"$scratch/Package.swift" <<PACKAGE
+// swift-tools-version: 6.0
+import PackageDescription
+
+let package = Package(
+  name: "consumers",
+  dependencies: [.package(name: "streams", path: "$repository")],
+  targets: [
+    .executableTarget(name: "alone", dependencies: [.product(name: "Streams", package: "streams")]),
+    .executableTarget(name: "loop", dependencies: [.product(name: "StreamsLoop", package: "streams")]),
+  ]
+)
+PACKAGE
+readme_block "$repository/README.md" swift >"$scratch/Sources/alone/main.swift"
+readme_output "$repository/README.md" swift >"$scratch/expected"
+test -s "$scratch/expected"
+echo 'import StreamsLoop' >"$scratch/Sources/loop/main.swift"
+
+# build PRODUCT: without a warning
+build() {
+  "$SWIFT" build --package-path "$scratch" --product "$1" >"$scratch/log" 2>&1 || {
+    cat "$scratch/log"
+    exit 1
+  }
+  if grep -iE 'warning:|error:' "$scratch/log"; then
+    echo "$1: a user's build must not warn" >&2
+    exit 1
+  fi
+}
+
+build alone
+if grep -iE 'libuv|StreamsLoop' "$scratch/log"; then
+  echo "a package that uses Streams alone must not build the loop" >&2
+  exit 1
+fi
+"$scratch/.build/debug/alone" >"$scratch/got"
+diff -u "$scratch/expected" "$scratch/got"
+
+build loop
+"$scratch/.build/debug/loop"
+
+# Where not even libuv's header is there:
+if printf '#include "shim.h"\n' | cc -fsyntax-only -nostdinc -I"$repository/Sources/CLibuv" -x c - 2>"$scratch/log"; then
+  echo "libuv's header was found without looking for it" >&2
+  exit 1
+fi
+grep 'apt-get install libuv1-dev' "$scratch/log"
