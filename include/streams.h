@@ -653,6 +653,11 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
 typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
 /** @return 1 (yes), 0 (no) or a negative status. */
 typedef int (*streams_test_fn)(void *context, streams_value_t value);
+/** The new accumulated value. @return it (handed over), streams_end() or streams_failure(). Returning accumulated
+ *  itself costs nothing; a part of it is copied. */
+typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
+/** @return 1 (equal), 0 (not) or a negative status. */
+typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
 
 /* -- each value */
 
@@ -666,6 +671,62 @@ streams_compact_map(streams_publisher_t *upstream, streams_map_fn fn, void *cont
 /** Lets through what fn says yes to; for each value dropped, upstream is asked for another. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_filter(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** Sends every intermediate result, beginning with fn(initial, first value). initial is copied. Errors: also the
+ *  status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_scan(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
+             void *context, streams_destroy_fn destroy);
+/** Drops a value equal to the one before, which it keeps. fn says 1 for equal; NULL: streams_value_equal(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_remove_duplicates(streams_publisher_t *upstream, streams_equal_fn fn, void *context, streams_destroy_fn destroy);
+
+/* -- the whole stream becomes one value, sent when upstream finishes and downstream has asked. These ask upstream
+ * for everything at once; a failure goes down at once and there is no value. */
+
+/** Folds all values into one; initial (copied) if there is none. streams_end() from fn finishes without a value.
+ *  Errors: also the status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_reduce(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
+               void *context, streams_destroy_fn destroy);
+/** One list of everything; an empty one if there is nothing. Keeps all values: unbounded. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_collect(streams_publisher_t *upstream);
+/** How many values there were, as an integer. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t *upstream);
+
+/* -- a part of the stream */
+
+/** The first count values; finishes right after the last of them, for 0 at once. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_prefix(streams_publisher_t *upstream, size_t count);
+/** Lists of count values; when upstream finishes, what is left over as a shorter one; a failure drops it. Asks
+ *  upstream for count times the demand. Errors: also EINVAL (count 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t *upstream, size_t count);
+/** @} */
+
+/* ======================================================================================== */
+/** @defgroup adapters Adapters
+ *  For languages whose callbacks cannot return a struct (Python's ctypes) or take one (LuaJIT): give the function
+ *  streams_via_map, streams_via_next, ... as the callback and a streams_via_t as its context. The inner functions
+ *  return STREAMS_OK with *out set, STREAMS_SKIP (1), STREAMS_EDONE (the end) or a negative status.
+ *  The struct is read at every call and must live as long as the context.
+ *  @{ */
+typedef struct streams_via {
+  int (*map)(void *context, const streams_value_t *value, streams_value_t *out);
+  int (*next)(void *context, streams_value_t *out);
+  int (*fold)(void *context, const streams_value_t *accumulated, const streams_value_t *value, streams_value_t *out);
+  int (*test)(void *context, const streams_value_t *value);
+  streams_demand_t (*value)(void *context, const streams_value_t *value);
+  void *context;
+} streams_via_t;
+/** A streams_map_fn. via: a streams_via_t. */
+STREAMS_API streams_value_t streams_via_map(void *via, streams_value_t value);
+/** A streams_next_fn. */
+STREAMS_API streams_value_t streams_via_next(void *via);
+/** A streams_fold_fn. */
+STREAMS_API streams_value_t streams_via_fold(void *via, streams_value_t accumulated, streams_value_t value);
+/** A streams_test_fn. */
+STREAMS_API int streams_via_test(void *via, streams_value_t value);
+/** A streams_value_fn. */
+STREAMS_API streams_demand_t streams_via_value(void *via, streams_value_t value);
 /** @} */
 
 /* ======================================================================================== */

@@ -1,7 +1,8 @@
 import CStreams
 import Streams
 
-/// Puts an operator that reacts to one value at a time below a publisher.
+/// Puts an operator that reacts to one value at a time below a publisher. What its rule makes is lent, and cleared
+/// after the delivery.
 @inline(__always)
 func relay<Rule: RelayRule>(
   _ upstream: OpaquePointer?, _ function: StaticString = #function, _ rule: @escaping () -> Rule
@@ -13,86 +14,16 @@ func relay<Rule: RelayRule>(
     }, function)
 }
 
-extension streams_value_t {
-  /// What becomes of a value that a callback returned. An owned one is lent, then cleared, by `Lend`.
-  @inline(__always) func step() throws(Fault) -> Step<Value> {
-    if _fastPath(isSettled) { return .emit(self) }
-    return try slowStep()
-  }
-  @inline(never) private func slowStep() throws(Fault) -> Step<Value> {
-    switch type {
-    case Value.skip: return .skip
-    case Value.end: return .finish
-    case Value.failure: throw Fault(returned: status)
-    default: return .emit(self)
-    }
-  }
-}
-
-/// A function of the program and its context.
-struct MapRule: RelayRule {
-  typealias Input = Value
-  typealias Output = Value
-  let fn: streams_map_fn
-  let pointer: UnsafeMutableRawPointer?
-  let context: Context
-  init(_ fn: @escaping streams_map_fn, _ context: Context) {
-    self.fn = fn
-    pointer = context.pointer
-    self.context = context
-  }
-  @inline(__always) mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
-    try fn(pointer, input).step()
-  }
-}
-
-struct FilterRule: RelayRule {
-  typealias Input = Value
-  typealias Output = Value
-  let fn: streams_test_fn
-  let pointer: UnsafeMutableRawPointer?
-  let context: Context
-  init(_ fn: @escaping streams_test_fn, _ context: Context) {
-    self.fn = fn
-    pointer = context.pointer
-    self.context = context
-  }
-  @inline(__always) mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
-    let answer = fn(pointer, input)
-    if answer > 0 { return .emit(input) }
-    if _fastPath(answer == 0) { return .skip }
-    throw Fault(returned: answer)
-  }
-}
-
-@_cdecl("streams_map") @implementation
-public func streams_map(
-  _ upstream: OpaquePointer?, _ fn: streams_map_fn?, _ context: UnsafeMutableRawPointer?,
-  _ destroy: streams_destroy_fn?
-) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  return relay(upstream) { MapRule(fn, context) }
-}
-
-@_cdecl("streams_compact_map") @implementation
-public func streams_compact_map(
-  _ upstream: OpaquePointer?, _ fn: streams_map_fn?, _ context: UnsafeMutableRawPointer?,
-  _ destroy: streams_destroy_fn?
-) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  return relay(upstream) { MapRule(fn, context) }
-}
-
-@_cdecl("streams_filter") @implementation
-public func streams_filter(
-  _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
-  _ destroy: streams_destroy_fn?
-) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  return relay(upstream) { FilterRule(fn, context) }
+/// Puts an operator that answers once below a publisher.
+@inline(__always)
+func fold<Rule: FoldRule>(
+  _ upstream: OpaquePointer?, _ function: StaticString = #function, _ rule: @escaping () -> Rule
+) -> OpaquePointer? where Rule.Input == Value, Rule.Output == Value, Rule.Failure == Fault {
+  guard let upstream = consume(upstream, function) else { return nil }
+  return publish(
+    {
+      upstream.attach(ValueSubscriber(Fold<Rule, Fault, Lend>(Lend($0), rule(), raise: { $0 }, thrown: { $0 })))
+    }, function)
 }
 
 /// Another argument is wrong: takes the publisher over all the same.
@@ -101,4 +32,65 @@ func refuse(_ upstream: OpaquePointer?, _ status: Status = .invalid, _ function:
 {
   guard consume(upstream, function) != nil else { return nil }
   return fail(status, nil, function)
+}
+
+/// What a test that could not answer returned.
+@inline(never) func failure(_ code: Int32) -> Fault { Fault(returned: code) }
+
+@_cdecl("streams_prefix") @implementation
+public func streams_prefix(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePointer? {
+  let count = count < 0 ? Int.max : count  // a size_t beyond what anyone sends
+  guard let upstream = consume(upstream) else { return nil }
+  return publish {
+    upstream.attach(ValueSubscriber(Relay<_, Fault, ValueSubscriber>($0, PrefixRule<Value>(remaining: count))))
+  }
+}
+
+private struct RemoveDuplicatesRule: RelayRule {
+  let fn: streams_equal_fn
+  let context: Context
+  var last: KeptValue?
+
+  mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
+    if let last {
+      let answer = withExtendedLifetime(last) { fn(context.pointer, last.plain, input) }
+      if answer < 0 { throw failure(answer) }
+      if answer > 0 { return .skip }
+    }
+    last = KeptValue(input)
+    return .emit(input)
+  }
+}
+
+@_cdecl("streams_remove_duplicates") @implementation
+public func streams_remove_duplicates(
+  _ upstream: OpaquePointer?, _ fn: streams_equal_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  return relay(upstream) {
+    RemoveDuplicatesRule(fn: fn ?? { streams_value_equal($1, $2) ? 1 : 0 }, context: context)
+  }
+}
+
+private struct ChunkRule: RelayRule {
+  let scale: Int
+  var gathered: [KeptValue] = []
+
+  mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
+    gathered.append(KeptValue(input))
+    return gathered.count < scale ? .keep : .emit(list())
+  }
+  mutating func rest() -> Value? { gathered.isEmpty ? nil : list() }
+
+  private mutating func list() -> Value {
+    defer { gathered = [] }
+    return Block.listing(gathered).owned(Types.list)
+  }
+}
+
+@_cdecl("streams_chunk") @implementation
+public func streams_chunk(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePointer? {
+  if count <= 0 { return refuse(upstream) }
+  return relay(upstream) { ChunkRule(scale: count) }
 }
