@@ -41,16 +41,16 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
   public var allowsNesting = false
 
   private let demand: Subscribers.Demand
+  /// How many values came: `values` is made anew each time.
+  private var count = 0
   /// How many values and completions are under way: more than one is an overlap.
   private let inside = Atomic<Int>(0)
 
   public init(demand: Subscribers.Demand = .none) { self.demand = demand }
 
   public var values: [Input] { signals.compactMap { if case .value(let value) = $0 { value } else { nil } } }
-  public var completion: Subscribers.Completion<Failure>? {
-    for case .completion(let completion) in signals { return completion }
-    return nil
-  }
+  /// The first one that came.
+  public private(set) var completion: Subscribers.Completion<Failure>?
   public var isFinished: Bool { if case .finished = completion { true } else { false } }
   public var failure: Failure? { if case .failure(let failure) = completion { failure } else { nil } }
 
@@ -84,7 +84,8 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     check(completion == nil, "C40: a value came after the completion")
     check(!isCancelled, "C61: a value came after cancel")
     signals.append(.value(input))
-    check(.max(values.count) <= demanded, "C13: value \(values.count) came, but only \(demanded) asked for")
+    count += 1
+    check(.max(count) <= demanded, "C13: value \(count) came, but only \(demanded) asked for")
     let more = onValue(self, input)
     demanded += more
     return more
@@ -97,6 +98,7 @@ public final class Recorder<Input, Failure: Error>: Subscriber, Cancellable {
     check(self.completion == nil, "C40: a second completion came")
     check(!isCancelled, "C61: a completion came after cancel")
     signals.append(.completion(completion))
+    if self.completion == nil { self.completion = completion }
     onCompletion(self, completion)
   }
 
