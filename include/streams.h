@@ -703,6 +703,65 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t
 /** @} */
 
 /* ======================================================================================== */
+/** @defgroup loop Event loop
+ *  A loop is a libuv loop with a mailbox that other threads can post to. Make one, or lend the
+ *  library the loop your program already runs. Everything that takes a loop delivers in
+ *  that loop's thread; subscribing, requesting and cancelling work from every thread.
+ *  @{ */
+
+struct uv_loop_s; /* uv_loop_t; include <uv.h> only if you use libuv yourself */
+typedef struct streams_loop streams_loop_t;
+
+/** A new loop. The thread that runs it becomes its thread; until then what is posted and subscribed waits.
+ *  @return owned, or NULL. Errors: libuv's, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_new(void);
+/** Adopts your loop. Call it in the thread that runs uv_run(), or before that starts. The
+ *  uv_loop_t stays yours and must outlive the result; close the result first, then run the
+ *  uv loop until it has nothing left to do, then uv_loop_close() it. Uses the libuv your
+ *  program uses (libstreams links libuv.so.1). Threads: loop.
+ *  @return owned, or NULL. Errors: EINVAL, ELIMIT, libuv's. */
+STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_adopt(struct uv_loop_s *uv);
+/** The libuv loop inside. Use it only in the loop's thread. NULL with EINVAL, EHANDLE. */
+STREAMS_API struct uv_loop_s *streams_loop_uv(streams_loop_t *loop);
+
+enum streams_run_mode { STREAMS_RUN_DEFAULT = 0, STREAMS_RUN_ONCE = 1, STREAMS_RUN_NOWAIT = 2 };
+/** Runs until nothing is active (or once, or without waiting), or until streams_loop_stop(). mode: an
+ *  enum streams_run_mode. The mailbox alone does not keep the loop running, see streams_loop_hold().
+ *  @return > 0 if there is more to do, 0 if not. Errors: EINVAL, EHANDLE, EBUSY (is running),
+ *  ENOTSUP (adopted: run it with uv_run()), ECLOSED. */
+STREAMS_API int streams_loop_run(streams_loop_t *loop, int mode);
+/** Runs the loop in a thread of its own until it is stopped or closed, also while nothing is active.
+ *  Errors: EINVAL, EHANDLE, EBUSY, ENOTSUP (adopted), ECLOSED, libuv's. */
+STREAMS_API int streams_loop_start(streams_loop_t *loop);
+/** Makes run (or the loop's own thread) return soon; what was posted before is run first. Does not wait.
+ *  Errors: EINVAL, EHANDLE, ENOTSUP (adopted), ECLOSED. */
+STREAMS_API int streams_loop_stop(streams_loop_t *loop);
+/** Keeps the loop running although nothing is active (true), or not (false). Counts: as many
+ *  false as true. Errors: EINVAL, EHANDLE, ESTATE (more false than true), ECLOSED. */
+STREAMS_API int streams_loop_hold(streams_loop_t *loop, bool hold);
+/** Has fn(context) called in the loop's thread, in the order of the posts, then
+ *  destroy(context); never within this call. If the loop is closed already, only destroy is called.
+ *  Nothing posted before streams_loop_close() is lost. Errors: EINVAL, EHANDLE, ECLOSED. */
+STREAMS_API int streams_loop_post(streams_loop_t *loop, void (*fn)(void *context), void *context,
+                                  streams_destroy_fn destroy);
+/** Closes the loop: runs what was posted, fails everything that still lives on it with
+ *  STREAMS_ECLOSED, closes the libuv handles and waits for that; stops and joins the thread
+ *  of streams_loop_start(). The libuv handles of an adopted loop are closed by its owner's next uv_run() instead.
+ *  The handle is still to be released. Closing twice does nothing. Not from within the loop's own callbacks.
+ *  Threads: loop (or any, if not running or started). Errors: EINVAL, EHANDLE, EBUSY, ETHREAD. */
+STREAMS_API int streams_loop_close(streams_loop_t *loop);
+/** 1 in the loop's thread, 0 elsewhere. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_loop_is_current(streams_loop_t *loop);
+/** The loop's clock in milliseconds since some moment; it never goes back. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_loop_now(streams_loop_t *loop, uint64_t *out_ms);
+/** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_dup(streams_loop_t *loop);
+/** Gives the handle up; the last one closes the loop as streams_loop_close() would, and
+ *  leaves it to the loop's thread while that runs it. Errors: EHANDLE. */
+STREAMS_API int streams_loop_release(streams_loop_t *loop);
+/** @} */
+
+/* ======================================================================================== */
 /** @defgroup adapters Adapters
  *  For languages whose callbacks cannot return a struct (Python's ctypes) or take one (LuaJIT): give the function
  *  streams_via_map, streams_via_next, ... as the callback and a streams_via_t as its context. The inner functions
