@@ -92,7 +92,7 @@ package struct Agenda {
 }
 
 /// A line of the agenda. Everything in it belongs to the loop's thread.
-package class Appointment {
+@usableFromInline package class Appointment {
   package final var due: Int
   fileprivate final var order: UInt64 = 0
   /// Where it stands in the agenda; below 0: not in it.

@@ -22,7 +22,7 @@ import Streams
 ///
 /// **Errors** are `LoopError`s, with libuv's codes where the cause is libuv's.
 public final class EventLoop: @unchecked Sendable {
-  package let loop: Loop
+  @usableFromInline package let loop: Loop
 
   /// A new loop. The thread that runs it becomes its thread. Throws libuv's code, for instance `EMFILE`.
   public init() throws(LoopError) { loop = try Loop(adopting: nil) }

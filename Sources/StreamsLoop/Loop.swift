@@ -6,7 +6,7 @@ import Synchronization
 /// The loop itself. `EventLoop` is what people hold; publishers, subscriptions and the loop's own thread hold this.
 ///
 /// `lock` guards the state, the inbox and the use of `wakeUp` from other threads. All else belongs to the loop's thread.
-package final class Loop: @unchecked Sendable {
+@usableFromInline package final class Loop: @unchecked Sendable {
   package let uv: UnsafeMutablePointer<uv_loop_t>
   private let isAdopted: Bool
   private let lock = Lock()
@@ -380,4 +380,4 @@ package final class Loop: @unchecked Sendable {
 }
 
 /// What hears of the loop's end, in the loop's thread.
-package protocol Resident: AnyObject { func loopCloses() }
+@usableFromInline package protocol Resident: AnyObject { func loopCloses() }

@@ -1,0 +1,253 @@
+import CLibuv
+import Glibc
+import Streams
+import StreamsLoop
+import StreamsTesting
+import Testing
+
+/// A file that is removed at the end.
+final class TemporaryFile {
+  let path: String
+
+  init(_ bytes: [UInt8]) {
+    var name = Array("/tmp/streams-test-XXXXXX".utf8CString)
+    let file = mkstemp(&name)
+    precondition(file >= 0)
+    path = name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    var written = 0
+    bytes.withUnsafeBytes {
+      while written < bytes.count { written += write(file, $0.baseAddress! + written, bytes.count - written) }
+    }
+    close(file)
+  }
+
+  convenience init(_ text: String) { self.init(Array(text.utf8)) }
+  deinit { unlink(path) }
+}
+
+/// How many file descriptors the process has open.
+func openFiles() -> Int { (0..<1_024).count { fcntl($0, F_GETFD) >= 0 } }
+
+extension LoopTests {
+  @Suite struct FileReaderTests {
+    typealias Reader = Recorder<Bytes, LoopError>
+
+    @Test func aFileComesInChunksAndThenFinishes() throws {
+      let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+      let file = TemporaryFile(content)
+      let loop = try EventLoop()
+      let before = openFiles()
+      for size in [1_000, 4_096, 65_536, 1 << 20] {
+        let reader = Reader(demand: .unlimited)
+        loop.readFile(file.path, chunkSize: size).subscribe(reader)
+        try loop.run()
+        #expect(reader.values.flatMap { Array($0) } == content)
+        #expect(reader.values.allSatisfy { $0.count <= size })
+        #expect(reader.isFinished)
+        #expect(reader.violations == [])
+      }
+      #expect(openFiles() == before)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func oneReadForEachChunkAskedForAndTheEndNeedsOneMore() throws {  // C101
+      let file = TemporaryFile("aabbcc")
+      let loop = try EventLoop()
+      let reader = Reader()
+      loop.readFile(file.path, chunkSize: 2).subscribe(reader)
+      #expect(try loop.run() == false)  // parked: it does not keep the loop (C106)
+      #expect(reader.values == [])
+      for expected in ["aa", "bb", "cc"] {
+        reader.request(.max(1))
+        try loop.run()
+        #expect(reader.values.last.map { "\($0)" } == expected)
+        #expect(reader.completion == nil)
+      }
+      reader.request(.max(1))
+      try loop.run()
+      #expect(reader.isFinished)
+      #expect(reader.violations == [])
+      try loop.close()
+    }
+
+    @Test func anEmptyFileFinishesWithTheFirstDemand() throws {
+      let file = TemporaryFile("")
+      let loop = try EventLoop()
+      let reader = Reader(demand: .max(1))
+      loop.readFile(file.path).subscribe(reader)
+      try loop.run()
+      #expect(reader.values == [])
+      #expect(reader.isFinished)
+      try loop.close()
+    }
+
+    @Test func chunksThatAreKeptStayAsTheyWere() throws {
+      let file = TemporaryFile(
+        (0..<26).map { String(repeating: Character(UnicodeScalar(97 + $0)), count: 10) }.joined())
+      let loop = try EventLoop()
+      let reader = Reader(demand: .max(1))
+      reader.onValue = { _, _ in .max(1) }
+      loop.readFile(file.path, chunkSize: 10).subscribe(reader)
+      try loop.run()
+      #expect(reader.values.count == 26)
+      for (i, chunk) in reader.values.enumerated() { #expect(Set(chunk) == [UInt8(97 + i)]) }
+      try loop.close()
+    }
+
+    @Test func whatCannotBeOpenedOrReadFailsWithCodeAndPathWithoutDemand() throws {  // FH23, C46
+      let loop = try EventLoop()
+      let missing = Reader()
+      loop.readFile("/no/such/file").subscribe(missing)
+      try loop.run()
+      #expect(missing.failure == LoopError(code: -ENOENT, path: "/no/such/file"))
+      let directory = Reader(demand: .max(1))
+      loop.readFile("/tmp").subscribe(directory)
+      try loop.run()
+      #expect(directory.failure == LoopError(code: -EISDIR, path: "/tmp"))
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func cancelInsideAValueDuringAReadClosesTheFileOnce() throws {  // FH1
+      let file = TemporaryFile([UInt8](repeating: 7, count: 500_000))
+      let loop = try EventLoop()
+      let before = openFiles()
+      for _ in 0..<20 {
+        let reader = Reader(demand: .unlimited)  // so the next read is under way
+        reader.onValue = { reader, _ in
+          if reader.values.count == 3 { reader.cancel() }
+          return .none
+        }
+        loop.readFile(file.path, chunkSize: 1_000).subscribe(reader)
+        try loop.run()
+        reader.cancel()
+        #expect(reader.values.count == 3)
+        #expect(reader.violations == [])
+      }
+      #expect(openFiles() == before)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func cancelAtAnyMomentFromAnotherThreadIsSafe() throws {
+      let file = TemporaryFile([UInt8](repeating: 7, count: 100_000))
+      let loop = try EventLoop()
+      let before = openFiles()
+      try loop.start()
+      for i in 0..<300 {
+        let reader = Reader(demand: .unlimited)
+        loop.readFile(file.path, chunkSize: 1_000).subscribe(reader)
+        let subscription = reader.subscription!
+        for _ in 0..<(i * 20) { sched_yield() }
+        subscription.cancel()
+      }
+      #expect(eventually { EventLoop.liveHandles == 2 })
+      #expect(openFiles() == before)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func closingTheLoopDuringAReadFailsItAndClosesTheFile() throws {  // FH19
+      let file = TemporaryFile([UInt8](repeating: 7, count: 1_000_000))
+      let before = openFiles()
+      for round in 0..<50 {
+        let loop = try EventLoop()
+        let parked = Reader()
+        let active = Reader(demand: .unlimited)
+        loop.readFile(file.path).subscribe(parked)
+        loop.readFile(file.path, chunkSize: 100).subscribe(active)
+        for _ in 0..<round { try loop.run(.noWait) }
+        try loop.close()
+        for reader in [parked, active] {
+          #expect(reader.failure == .closed)
+          #expect(reader.violations == [])
+        }
+      }
+      #expect(openFiles() == before)
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func droppingTheLoopWithoutClosingReleasesEverything() throws {
+      let file = TemporaryFile("text")
+      weak var subscriber: Reader?
+      do {
+        let reader = Reader(demand: .max(1))
+        subscriber = reader
+        let loop = try EventLoop()
+        loop.readFile(file.path).subscribe(reader)
+        reader.dropSubscription()
+      }
+      #expect(subscriber == nil)
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func readingAnAdoptedLoopsFileAndClosingItMidway() throws {
+      let file = TemporaryFile([UInt8](repeating: 7, count: 1_000_000))
+      let uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+      defer { uv.deallocate() }
+      try EventLoop().close()  // what libuv keeps open for the process is open now
+      let before = openFiles()
+      uv_loop_init(uv)
+      let loop = try EventLoop(adopting: uv)
+      let whole = Reader(demand: .unlimited)
+      loop.readFile(file.path).subscribe(whole)
+      uv_run(uv, UV_RUN_DEFAULT)
+      #expect(whole.isFinished)
+      #expect(whole.values.reduce(0) { $0 + $1.count } == 1_000_000)
+      let cut = Reader(demand: .unlimited)
+      loop.readFile(file.path, chunkSize: 1_000).subscribe(cut)
+      uv_run(uv, UV_RUN_ONCE)
+      try loop.close()
+      #expect(cut.failure == .closed)
+      uv_run(uv, UV_RUN_DEFAULT)
+      #expect(uv_loop_close(uv) == 0)
+      #expect(EventLoop.liveHandles == 0)
+      #expect(openFiles() == before)
+      #expect(cut.violations == [])
+    }
+
+    @Test func linesOfAFileComeOneForEachThatIsAskedFor() throws {
+      let text = (0..<5_000).map { "line \($0) \(String(repeating: "x", count: $0 % 90))" }
+      let file = TemporaryFile(text.joined(separator: "\n"))
+      let loop = try EventLoop()
+      let reader = Recorder<Bytes, any Error>(demand: .max(1))
+      reader.onValue = { _, _ in .max(1) }
+      loop.readFile(file.path, chunkSize: 4_096).lines().subscribe(reader)
+      try loop.run()
+      #expect(reader.values.map { "\($0)" } == text)
+      #expect(reader.isFinished)
+      #expect(reader.violations == [])
+
+      var count = 0
+      let token = loop.readFile(file.path).lines().sink(receiveCompletion: { _ in }, receiveValue: { _ in count += 1 })
+      try loop.run()
+      withExtendedLifetime(token) {}
+      #expect(count == 5_000)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func aPipeIsReadUntilItsWriterCloses() throws {
+      var ends: [Int32] = [0, 0]
+      #expect(pipe(&ends) == 0)
+      let loop = try EventLoop()
+      let reader = Reader(demand: .unlimited)
+      loop.readFile("/proc/self/fd/\(ends[0])").subscribe(reader)
+      let worker = Worker { [ends] in
+        for text in ["one ", "two ", "three"] {
+          usleep(2_000)
+          write(ends[1], text, text.utf8.count)
+        }
+        close(ends[1])
+      }
+      // The writer's end must be closed for good, so the reader's own end is the only other one.
+      try loop.run()
+      worker.join()
+      close(ends[0])
+      #expect(reader.values.map { "\($0)" }.joined() == "one two three")
+      #expect(reader.isFinished)
+      try loop.close()
+    }
+  }
+}
