@@ -9,6 +9,12 @@ import Synchronization
   mutating func take(_ input: Input) throws(Failure) -> Bool
   /// nil: finish without a value.
   mutating func answer() -> Output?
+  /// How its subscription shows in logs.
+  static var name: String { get }
+}
+
+extension FoldRule {
+  @inlinable package static var name: String { String(describing: Self.self) }
 }
 
 /// Drives a `FoldRule`: asks upstream for everything, holds the answer until downstream asks (C47).
@@ -23,7 +29,7 @@ where Rule.Output == Downstream.Input {
 
   /// Let go of at the end (C72): no value passes through it before.
   @exclusivity(unchecked) @usableFromInline package var downstream: Downstream?
-  @usableFromInline package let upstream = Upstream()
+  @usableFromInline package let link = Link(Rule.name)
   @usableFromInline package let raise: (UpstreamFailure) -> Downstream.Failure
   @usableFromInline package let thrown: (Rule.Failure) -> Downstream.Failure
   @exclusivity(unchecked) @usableFromInline package var rule: Rule
@@ -41,23 +47,23 @@ where Rule.Output == Downstream.Input {
   }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard upstream.begin(subscription) else { return }
+    guard link.begin(subscription) else { return }
     downstream?.receive(subscription: Outlet(request: { self.ask($0) }, cancel: { self.cancel() }))
-    upstream.request(.unlimited)
+    link.request(.unlimited)
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard upstream.isLive else { return .none }
+    guard link.isActive else { return .none }
     do {
-      if try rule.take(input), upstream.finishEarly() { know() }
+      if try rule.take(input), link.finishEarly() { know() }
     } catch {
-      if upstream.finishEarly() { end(.failure(thrown(error))) }
+      if link.finishEarly() { end(.failure(thrown(error))) }
     }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<UpstreamFailure>) {
-    guard upstream.end() else { return }
+    guard link.isActive, link.end() else { return }
     switch completion {
     case .finished: know()
     case .failure(let failure): end(.failure(raise(failure)))
@@ -86,7 +92,7 @@ where Rule.Output == Downstream.Input {
 
   @inlinable package func cancel() {
     _ = state.bitwiseOr(Self.isCancelled, ordering: .acquiringAndReleasing)
-    upstream.cancel()
+    link.cancel()
   }
 }
 

@@ -4,10 +4,16 @@
   associatedtype Input
   associatedtype Output
   func apply(_ input: Input) -> Output?
+  /// How its subscriber shows in logs.
+  static var name: String { get }
+}
+
+extension PassingRule {
+  @inlinable package static var name: String { String(describing: Self.self) }
 }
 
 /// Drives operators that cannot end the stream: upstream's subscription goes straight through (C6),
-/// so there is nothing to lock and nothing to allocate.
+/// so there is nothing to lock and nothing to allocate. Whatever comes is passed on, also out of order (C10, C44).
 @frozen @usableFromInline package struct Passing<Rule: PassingRule, Downstream: Subscriber>: Subscriber
 where Rule.Output == Downstream.Input {
   @usableFromInline package typealias Failure = Downstream.Failure
@@ -31,4 +37,10 @@ where Rule.Output == Downstream.Input {
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     downstream.receive(completion: completion)
   }
+}
+
+extension Passing: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  @usableFromInline package var description: String { Rule.name }
+  @usableFromInline package var playgroundDescription: Any { description }
+  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
 }

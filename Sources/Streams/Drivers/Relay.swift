@@ -10,23 +10,44 @@
   case finish
 }
 
+/// What becomes of a value or an end that comes before the subscription, which no publisher may send (C10).
+@frozen @usableFromInline package enum EarlySignals { case drop, pass, trap }
+
 /// An operator that reacts to one value at a time: it may keep state, drop values, end the stream or throw.
 @usableFromInline package protocol RelayRule<Output, Failure> {
   associatedtype Input
   associatedtype Output
   associatedtype Failure: Error
+
   mutating func step(_ input: Input) throws(Failure) -> Step<Output>
-  /// What is left when upstream finishes.
+  /// Upstream has finished: what is left to send.
   mutating func rest() -> Output?
+  /// The subscription has come and is about to go down.
+  mutating func begin(_ subscription: any Subscription)
+  /// Downstream has had the value, and asked for more in return.
+  mutating func delivered(_ output: Output, more: Subscribers.Demand)
+
   /// How many values of upstream make one.
   var scale: Int { get }
   var isOverAtOnce: Bool { get }
+  /// How its subscription shows in logs.
+  static var name: String { get }
+  static var early: EarlySignals { get }
+  /// Whether asking for zero is an error (C15).
+  static var trapsOnZero: Bool { get }
+  func makeLink() -> Link
 }
 
 extension RelayRule {
-  @inlinable package mutating func rest() -> Output? { nil }
-  @inlinable package var scale: Int { 1 }
-  @inlinable package var isOverAtOnce: Bool { false }
+  @inlinable @inline(__always) package mutating func rest() -> Output? { nil }
+  @inlinable @inline(__always) package mutating func begin(_ subscription: any Subscription) {}
+  @inlinable @inline(__always) package mutating func delivered(_ output: Output, more: Subscribers.Demand) {}
+  @inlinable @inline(__always) package var scale: Int { 1 }
+  @inlinable @inline(__always) package var isOverAtOnce: Bool { false }
+  @inlinable package static var name: String { String(describing: Self.self) }
+  @inlinable package static var early: EarlySignals { .drop }
+  @inlinable package static var trapsOnZero: Bool { false }
+  @inlinable package func makeLink() -> Link { Link(Self.name, scale: scale, trapsOnZero: Self.trapsOnZero) }
 }
 
 /// Drives a `RelayRule`. Upstream's calls are serial (C31), so the rule needs no lock;
@@ -37,7 +58,7 @@ where Rule.Output == Downstream.Input {
   @usableFromInline package typealias Failure = UpstreamFailure
 
   @usableFromInline package let downstream: Downstream
-  @usableFromInline package let upstream: Upstream
+  @usableFromInline package let link: Link
   @usableFromInline package let raise: (UpstreamFailure) -> Downstream.Failure
   @usableFromInline package let thrown: (Rule.Failure) -> Downstream.Failure
   @exclusivity(unchecked) @usableFromInline package var rule: Rule
@@ -50,42 +71,61 @@ where Rule.Output == Downstream.Input {
     self.rule = rule
     self.raise = raise
     self.thrown = thrown
-    upstream = Upstream(scale: rule.scale)
+    link = rule.makeLink()
   }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard upstream.begin(subscription) else { return }
-    downstream.receive(subscription: upstream)
-    if rule.isOverAtOnce, upstream.finishEarly() { downstream.receive(completion: .finished) }
+    guard link.begin(subscription) else { return }
+    rule.begin(subscription)
+    downstream.receive(subscription: link)
+    if rule.isOverAtOnce { finish() }
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard upstream.isLive else { return .none }
+    guard link.isActive || isWelcomeEarly() else { return .none }
     do {
       switch try rule.step(input) {
-      case .emit(let output): return downstream.receive(output) * rule.scale
+      case .emit(let output):
+        let more = downstream.receive(output)
+        rule.delivered(output, more: more)
+        return rule.scale == 1 ? more : more * rule.scale
       case .skip: return .max(1)  // C23
       case .keep: return .none
       case .emitLast(let output):
-        _ = downstream.receive(output)
-        if upstream.finishEarly() { downstream.receive(completion: .finished) }
-      case .finish:
-        if upstream.finishEarly() { downstream.receive(completion: .finished) }
+        let more = downstream.receive(output)
+        rule.delivered(output, more: more)
+        finish()
+      case .finish: finish()
       }
     } catch {
-      if upstream.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
+      if link.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
     }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<UpstreamFailure>) {
-    guard upstream.isLive else { return }
+    guard link.isActive || isWelcomeEarly() else { return }
     switch completion {
     case .finished:
-      if let rest = rule.rest() { _ = downstream.receive(rest) }
-      if upstream.end() { downstream.receive(completion: .finished) }
+      if let rest = rule.rest() {
+        let more = downstream.receive(rest)
+        rule.delivered(rest, more: more)
+      }
+      if link.end() { downstream.receive(completion: .finished) }
     case .failure(let failure):
-      if upstream.end() { downstream.receive(completion: .failure(raise(failure))) }
+      if link.end() { downstream.receive(completion: .failure(raise(failure))) }
+    }
+  }
+
+  @inlinable package func finish() { if link.finishEarly() { downstream.receive(completion: .finished) } }
+
+  /// Off the fast path: over, or not begun yet.
+  @inline(never) @inlinable package func isWelcomeEarly() -> Bool {
+    if !link.isWaiting { return false }
+    switch Rule.early {
+    case .drop: return false
+    case .pass: return true
+    case .trap: preconditionFailure("\(Rule.name): something came before the subscription")
     }
   }
 }

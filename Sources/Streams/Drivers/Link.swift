@@ -1,0 +1,101 @@
+import Synchronization
+
+/// The tie to upstream of an operator that has one, and the subscription it hands down (`Relay`).
+/// Any thread may request and cancel; the rest is for upstream's own calls, which are serial (C31).
+///
+/// Not generic on purpose: a call through an existential to a *generic* class runs the compiler's slow,
+/// unspecialised copy of the method.
+@usableFromInline package class Link: Subscription {
+  @inlinable static var isOpen: UInt8 { 1 }
+  @inlinable static var isEnded: UInt8 { 2 }
+  @inlinable static var isCancelled: UInt8 { 4 }
+
+  /// How it shows in logs.
+  @usableFromInline package let description: String
+  /// How many values of upstream make one for downstream.
+  @usableFromInline let scale: Int
+  /// Whether asking for zero is an error; where it is not, it goes no further (C15).
+  @usableFromInline let trapsOnZero: Bool
+  /// Read once per value; a stale answer only lets through a value that raced with `cancel()`.
+  @usableFromInline let state = Atomic<UInt8>(0)
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription)?
+
+  @inlinable package init(_ description: String, scale: Int = 1, trapsOnZero: Bool = false) {
+    self.description = description
+    self.scale = scale
+    self.trapsOnZero = trapsOnZero
+  }
+
+  /// The subscription has come, and neither end.
+  @inlinable package final var isActive: Bool { state.load(ordering: .relaxed) == Link.isOpen }
+  @inlinable package final var isWaiting: Bool { state.load(ordering: .relaxed) == 0 }
+  @inlinable package final var hasEnded: Bool { state.load(ordering: .relaxed) & Link.isEnded != 0 }
+
+  /// Takes the subscription in. A second one, or one that comes too late, is cancelled (C8, C11).
+  @usableFromInline package final func begin(_ subscription: any Subscription) -> Bool {
+    let isWelcome = lock.withLock {
+      let isFirst = state.compareExchange(expected: 0, desired: Link.isOpen, ordering: .relaxed).exchanged
+      if isFirst { self.subscription = subscription }
+      return isFirst
+    }
+    if !isWelcome { subscription.cancel() }
+    return isWelcome
+  }
+
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+    if demand == .none { return precondition(!trapsOnZero, "a demand of zero asks for nothing") }
+    lock.withLock { subscription }?.request(scale == 1 ? demand : demand * scale)
+  }
+
+  @usableFromInline package func cancel() { finishEarly() }
+
+  /// Upstream has ended it. True for whoever ends it first.
+  @usableFromInline package final func end() -> Bool { take(Link.isEnded) { _ in } }
+
+  /// Ends it from here: upstream is cancelled before downstream hears of it (C42).
+  @discardableResult @usableFromInline package final func finishEarly() -> Bool {
+    take(Link.isCancelled) { $0.cancel() }
+  }
+
+  @inline(__always) private final func take(_ bit: UInt8, _ body: (any Subscription) -> Void) -> Bool {
+    let old = state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
+    guard old & (Link.isEnded | Link.isCancelled) == 0 else { return false }
+    let last = lock.withLock {
+      defer { subscription = nil }
+      return subscription
+    }
+    if let last { body(last) }
+    return true
+  }
+}
+
+extension Link: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  @usableFromInline package var playgroundDescription: Any { description }
+  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// A link that tells what is asked of it, and when it is cancelled.
+@usableFromInline package final class WatchedLink: Link {
+  @usableFromInline let onRequest: ((Subscribers.Demand) -> Void)?
+  @usableFromInline let onCancel: (() -> Void)?
+
+  @inlinable package init(
+    _ description: String, onRequest: ((Subscribers.Demand) -> Void)?, onCancel: (() -> Void)?
+  ) {
+    self.onRequest = onRequest
+    self.onCancel = onCancel
+    super.init(description)
+  }
+
+  @usableFromInline package override func request(_ demand: Subscribers.Demand) {
+    if isActive { onRequest?(demand) }
+    super.request(demand)
+  }
+
+  /// Told each time, until the stream has ended by itself.
+  @usableFromInline package override func cancel() {
+    if !hasEnded { onCancel?() }
+    super.cancel()
+  }
+}
