@@ -602,9 +602,8 @@ typedef struct streams_source {
 
 typedef struct streams_producer {
   size_t size; /**< sizeof(streams_producer_t) */
-  /** More demand, never <= 0; you may send before returning. Not called after cancel, and never from within
-   *  a send of the same downstream: what on_value asks for comes after it. Two threads that ask at once may
-   *  bring two calls at once. */
+  /** More demand, never <= 0; you may send before returning. Not called after cancel; one call at a time, and
+   *  never from within on_value: what is asked for meanwhile comes with the next call. */
   void (*request)(void *context, streams_demand_t demand);
   /** The subscriber has left. Called at most once, not after you completed. May be called
    *  in any thread, also while request runs. */

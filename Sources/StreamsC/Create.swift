@@ -137,6 +137,8 @@ final class Producer: Subscription {
   private let context: Context
   private let functions: streams_producer_t
   private let isOver = Atomic<Bool>(false)
+  /// What the program has not been told yet, or is being told.
+  private let asked = DemandWord()
   fileprivate weak var downstream: Downstream?
 
   init(_ functions: streams_producer_t, _ context: Context) {
@@ -144,8 +146,15 @@ final class Producer: Subscription {
     self.context = context
   }
 
+  /// One call at a time, and never one from within another: what is asked for meanwhile comes after it (C21).
   func request(_ demand: Demand) {
-    if !isOver.load(ordering: .acquiring) { functions.request?(context.pointer, demand.count) }
+    guard asked.add(demand) == 0 else { return }
+    var count = demand.count
+    while !isOver.load(ordering: .acquiring) {
+      functions.request?(context.pointer, count)
+      guard count != .max, let rest = asked.subtract(UInt(count)), rest != 0 else { return }
+      count = rest == DemandWord.unlimited ? .max : Int64(rest)
+    }
   }
 
   func cancel() {
