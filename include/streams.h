@@ -699,6 +699,12 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_prefix(streams_publisher_
 /** Lists of count values; when upstream finishes, what is left over as a shorter one; a failure drops it. Asks
  *  upstream for count times the demand. Errors: also EINVAL (count 0). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t *upstream, size_t count);
+/** The lines of bytes or text, as text without the line feeds (unchecked: what the bytes are). What follows the
+ *  last line feed is a line too, if it is not empty. A line points into its chunk: no copy, no allocation; one that
+ *  straddles chunks is gathered. One that is longer than max_length (0: 16 MiB) fails the stream with STREAMS_ELIMIT,
+ *  after the lines before it. Asks for one chunk when more lines are wanted than are there. Fails with STREAMS_EKIND
+ *  for other values. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_lines(streams_publisher_t *upstream, size_t max_length);
 /** @} */
 
 /* ======================================================================================== */
