@@ -767,6 +767,25 @@ STREAMS_API int streams_loop_release(streams_loop_t *loop);
 /** @} */
 
 /* ======================================================================================== */
+/** @defgroup uv Sources of the loop
+ *  Each returns an owned publisher or NULL; opens what it needs per subscription and closes
+ *  it on completion and cancel. Borrows: loop. Errors: EINVAL, EHANDLE, ELIMIT;
+ *  what the operating system says comes as a failure of the stream, with libuv's code; STREAMS_ECLOSED if the loop
+ *  closes before the end. Values come in the loop's thread.
+ *  @{ */
+
+/** 1, 2, 3, ... first after first_ms, counted from the subscription, then every interval_ms. With an interval of 0
+ *  only once, then the end; that one value waits for demand. Ticks without demand are dropped, not saved up, and
+ *  their numbers are missing. Never early. An active timer keeps the loop running. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_timer(streams_loop_t *loop, uint64_t first_ms, uint64_t interval_ms);
+/** The contents of a file in chunks of at most chunk bytes (0: 64 KiB), one read for each chunk that is asked for.
+ *  The end comes in answer to the next demand after the last chunk. The chunks are counted bytes: keeping one with
+ *  streams_value_copy() copies nothing. A reader without demand does not keep the loop running. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *loop, const char *path, size_t chunk);
+/** @} */
+
+/* ======================================================================================== */
 /** @defgroup adapters Adapters
  *  For languages whose callbacks cannot return a struct (Python's ctypes) or take one (LuaJIT): give the function
  *  streams_via_map, streams_via_next, ... as the callback and a streams_via_t as its context. The inner functions

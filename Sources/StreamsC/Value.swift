@@ -73,8 +73,8 @@ struct Slice {
 
 struct BlockHeader {
   var slice: Slice
-  /// The block this is a part of.
-  var base: Block?
+  /// What keeps the bytes of a part, or of a chunk that was read.
+  var base: AnyObject?
   /// For memory that was adopted.
   var destroy: streams_destroy_fn?
   var context: UnsafeMutableRawPointer?
@@ -165,6 +165,20 @@ final class Block: ManagedBuffer<BlockHeader, Value> {
     withUnsafeMutablePointerToHeader { UnsafeMutableRawPointer($0) }
   }
   var data: UnsafeRawPointer? { withUnsafeMutablePointerToHeader { $0.pointee.slice.data } }
+
+  /// Shows other bytes. For whoever has the only reference.
+  func wrap(_ bytes: UnsafeRawBufferPointer, _ owner: AnyObject?) {
+    withUnsafeMutablePointerToHeader {
+      $0.pointee.slice.data = bytes.baseAddress
+      $0.pointee.slice.size = bytes.count
+      $0.pointee.base = owner
+    }
+  }
+
+  /// A value that only lends the block.
+  func lent(_ type: UnsafePointer<streams_type_t>) -> Value {
+    Value(bits: UInt64(UInt(bitPattern: slice)), type: UInt(bitPattern: type) | Value.lentTag)
+  }
 
   /// A value that owns one count of the block.
   func owned(_ type: UnsafePointer<streams_type_t>) -> Value {

@@ -69,7 +69,7 @@ void record_completion(void *context, const streams_error_t *error) {
 void record_destroy(void *context) {
   record_t *record = context;
   assert_int_equal(record->inside, 0);
-  assert_int_equal(record->destroyed++, 0);
+  assert_int_equal(__atomic_fetch_add(&record->destroyed, 1, __ATOMIC_RELEASE), 0); /* a test may wait for it */
 }
 
 int subscribe_record(streams_publisher_t *publisher, record_t *record) {
