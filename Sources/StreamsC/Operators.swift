@@ -42,7 +42,7 @@ public func streams_prefix(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePo
   let count = count < 0 ? Int.max : count  // a size_t beyond what anyone sends
   guard let upstream = consume(upstream) else { return nil }
   return publish {
-    upstream.attach(ValueSubscriber(Relay<_, Fault, ValueSubscriber>($0, PrefixRule<Value>(remaining: count))))
+    upstream.attach(ValueSubscriber(Relay<_, Fault, ValueSubscriber>($0, OutputRule<Value>(0..<count))))
   }
 }
 

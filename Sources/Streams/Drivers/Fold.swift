@@ -101,3 +101,10 @@ extension Fold where UpstreamFailure == Downstream.Failure, Rule.Failure == Neve
     self.init(downstream, rule, raise: { $0 }, thrown: { $0 })
   }
 }
+
+extension Fold where Downstream.Failure == any Error, Rule.Failure == any Error {
+  /// For the `try` operators, which fail with any error.
+  @inlinable package convenience init(trying downstream: Downstream, _ rule: Rule) {
+    self.init(downstream, rule, raise: { $0 }, thrown: { $0 })
+  }
+}

@@ -1,15 +1,29 @@
 extension Publisher where Output: Equatable {
-  /// Drops a value that equals the one before it. Asks for another in its place.
+  /// Drops a value that equals the one before it.
+  ///
+  /// For each value dropped upstream is asked for another (C23). Keeps the last value. A publisher that sends before
+  /// its subscription traps, and so does asking for zero.
   @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
     .init(upstream: self, predicate: { $0 == $1 })
   }
 }
 
 extension Publisher {
-  /// Drops a value that `predicate` takes for the same as the one before it.
-  @inlinable public func removeDuplicates(by predicate: @escaping (Output, Output) -> Bool)
-    -> Publishers.RemoveDuplicates<Self>
-  {
+  /// Drops a value that the predicate takes for the same as the one before it.
+  ///
+  /// The value before it counts whether it was dropped or not. Otherwise as `removeDuplicates()`.
+  @inlinable public func removeDuplicates(
+    by predicate: @escaping (Output, Output) -> Bool
+  ) -> Publishers.RemoveDuplicates<Self> {
+    .init(upstream: self, predicate: predicate)
+  }
+
+  /// Drops a value that the predicate takes for the same as the one before it; the first error thrown ends the stream.
+  ///
+  /// An error cancels upstream, then fails. Otherwise as `removeDuplicates(by:)`.
+  @inlinable public func tryRemoveDuplicates(
+    by predicate: @escaping (Output, Output) throws -> Bool
+  ) -> Publishers.TryRemoveDuplicates<Self> {
     .init(upstream: self, predicate: predicate)
   }
 }
@@ -31,15 +45,50 @@ extension Publishers {
       upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(isSame: predicate)))
     }
   }
+
+  public struct TryRemoveDuplicates<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+    public let upstream: Upstream
+    public let predicate: (Output, Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, TryRemoveDuplicatesRule(predicate)))
+    }
+  }
 }
 
 @usableFromInline package struct RemoveDuplicatesRule<Value>: RelayRule {
+  @inlinable package static var name: String { "RemoveDuplicates" }
+  @inlinable package static var early: EarlySignals { .trap }
+  @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let isSame: (Value, Value) -> Bool
   @usableFromInline package var last: Value?
   @inlinable package init(isSame: @escaping (Value, Value) -> Bool) { self.isSame = isSame }
   @inlinable package mutating func step(_ input: Value) throws(Never) -> Step<Value> {
-    if let last, isSame(last, input) { return .skip }
+    let isRepeated = if let last { isSame(last, input) } else { false }
     last = input
-    return .emit(input)
+    return isRepeated ? .skip : .emit(input)
+  }
+}
+
+@usableFromInline package struct TryRemoveDuplicatesRule<Value>: RelayRule {
+  @inlinable package static var name: String { "TryRemoveDuplicates" }
+  @inlinable package static var early: EarlySignals { .trap }
+  @inlinable package static var trapsOnZero: Bool { true }
+  @usableFromInline package let isSame: (Value, Value) throws -> Bool
+  @usableFromInline package var last: Value?
+  @inlinable package init(_ isSame: @escaping (Value, Value) throws -> Bool) { self.isSame = isSame }
+  @inlinable package mutating func step(_ input: Value) throws(any Error) -> Step<Value> {
+    let isRepeated = if let last { try isSame(last, input) } else { false }
+    last = input
+    return isRepeated ? .skip : .emit(input)
   }
 }

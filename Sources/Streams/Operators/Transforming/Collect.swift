@@ -1,11 +1,16 @@
 extension Publisher {
-  /// Gathers `count` values at a time. Asks upstream for `count` times what is asked of it;
-  /// finishing sends what there is, failing drops it.
+  /// Gathers `count` values at a time.
+  ///
+  /// Asks upstream for `count` times what is asked of it (C24). When upstream finishes what there is goes out first;
+  /// a failure drops it (C45). Keeps up to `count` values. Asking for zero traps, and so does a count below one.
   @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
     .init(upstream: self, count: count)
   }
 
-  /// Gathers everything and sends it when upstream finishes. Keeps all of it: unbounded.
+  /// Gathers everything and publishes it as one array when upstream has finished.
+  ///
+  /// Asks upstream for everything at once and keeps all of it, however much that is; the array waits until it is
+  /// asked for (C47). Nothing at all gives an empty array; a failure is passed on at once.
   @inlinable public func collect() -> Publishers.Collect<Self> { .init(upstream: self) }
 }
 
@@ -41,7 +46,19 @@ extension Publishers {
   }
 }
 
+extension Publishers.CollectByCount: Equatable where Upstream: Equatable {
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.upstream == rhs.upstream && lhs.count == rhs.count
+  }
+}
+
+extension Publishers.Collect: Equatable where Upstream: Equatable {
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
+}
+
 @usableFromInline package struct CollectByCountRule<Value>: RelayRule {
+  @inlinable package static var name: String { "CollectByCount" }
+  @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let scale: Int
   @usableFromInline package var gathered: [Value] = []
   @inlinable package init(scale: Int) { self.scale = scale }
@@ -51,10 +68,14 @@ extension Publishers {
     defer { gathered = [] }
     return .emit(gathered)
   }
-  @inlinable package mutating func rest() -> [Value]? { gathered.isEmpty ? nil : gathered }
+  @inlinable package mutating func rest() -> [Value]? {
+    defer { gathered = [] }
+    return gathered.isEmpty ? nil : gathered
+  }
 }
 
 @usableFromInline package struct CollectRule<Value>: FoldRule {
+  @inlinable package static var name: String { "Collect" }
   @usableFromInline package var gathered: [Value] = []
   @inlinable package init() {}
   @inlinable package mutating func take(_ input: Value) throws(Never) -> Bool {

@@ -1,12 +1,16 @@
 extension Publisher {
   /// Publishes a running result: each value is folded into the last one published.
+  ///
+  /// The initial result is not published. Keeps the last result. Demand, the end and cancelling are upstream's own.
   @inlinable public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Scan<Self, T> {
     .init(upstream: self, initialResult: initialResult, nextPartialResult: nextPartialResult)
   }
 
-  /// Publishes a running result; the first thrown error ends the stream.
+  /// Publishes a running result; the first error thrown ends the stream.
+  ///
+  /// Demand is passed on as it is. An error cancels upstream, then fails.
   @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {
@@ -59,6 +63,7 @@ extension Publishers {
 }
 
 @usableFromInline package final class ScanRule<Input, Output>: PassingRule {
+  @inlinable package static var name: String { "Scan" }
   @exclusivity(unchecked) @usableFromInline package var result: Output
   @usableFromInline package let next: (Output, Input) -> Output
   @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) -> Output) {
@@ -72,6 +77,8 @@ extension Publishers {
 }
 
 @usableFromInline package struct TryScanRule<Input, Output>: RelayRule {
+  @inlinable package static var name: String { "TryScan" }
+  @inlinable package static var early: EarlySignals { .pass }
   @usableFromInline package var result: Output
   @usableFromInline package let next: (Output, Input) throws -> Output
   @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {

@@ -1,0 +1,37 @@
+extension Publisher {
+  /// Publishes a value of yours if upstream finishes without any, then finishes.
+  ///
+  /// Demand is passed on as it is (Combine's asks for everything, and sends more than was asked for). The replacement
+  /// waits until a value is asked for; a failure is passed on at once. Asking for zero traps.
+  @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
+    .init(upstream: self, output: output)
+  }
+}
+
+extension Publishers {
+  public struct ReplaceEmpty<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+    public let upstream: Upstream
+    public let output: Output
+
+    @inlinable public init(upstream: Upstream, output: Output) {
+      self.upstream = upstream
+      self.output = output
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(
+        subscriber: Replacing<Failure, S>(subscriber, "ReplaceEmpty", output, trapsOnSurplus: false) { end, isEmpty in
+          if case .finished = end, isEmpty { nil } else { end }
+        })
+    }
+  }
+}
+
+extension Publishers.ReplaceEmpty: Equatable where Upstream: Equatable, Upstream.Output: Equatable {
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.upstream == rhs.upstream && lhs.output == rhs.output
+  }
+}
