@@ -66,20 +66,21 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let line = Line(
       self,
-      begin: { subscriber.receive(subscription: $0) },
-      value: { subscriber.receive($0) },
-      end: { subscriber.receive(completion: $0) })
+      Ways(
+        begin: { subscriber.receive(subscription: $0) },
+        value: { subscriber.receive($0) },
+        end: { subscriber.receive(completion: $0) }))
     lock.withLock {
       log.append(.subscribe)
       count += 1
       live.append(line)
     }
-    if !isLate { line.begin(line) }
+    if !isLate { line.begin() }
   }
 
   /// Sends the subscription to the subscribers that have arrived. A second call sends it again, which breaks C2.
   public func begin() {
-    for line in lock.withLock({ live }) { line.begin(line) }
+    for line in lock.withLock({ live }) { line.begin() }
   }
 
   /// Sends a value to each subscriber that asked for one.
@@ -88,13 +89,13 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
     let lines = lock.withLock { live }
     var returned: Subscribers.Demand? = lines.isEmpty ? Subscribers.Demand.none : nil
     for line in lines {
-      let isWanted = lock.withLock {
-        if keepsLaw && (line.demand == .none || line.isOver) { return false }
+      let ways: Ways? = lock.withLock {
+        if keepsLaw && line.demand == .none { return nil }
         if line.demand != .none { line.demand -= 1 }
-        return true
+        return line.ways
       }
-      guard isWanted else { continue }
-      let more = line.value(value)
+      guard let ways else { continue }
+      let more = ways.value(value)
       returned = (returned ?? .none) + more
       lock.withLock {
         line.demand += more
@@ -109,46 +110,54 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
 
   /// Ends the stream for every subscriber.
   public func send(completion: Subscribers.Completion<Failure>) {
-    let lines = lock.withLock {
-      defer { if keepsLaw { live = [] } }
-      for line in live where keepsLaw { line.isOver = true }
-      return live
+    let ways: [Ways] = lock.withLock {
+      let ways = live.compactMap(\.ways)
+      if keepsLaw {
+        for line in live { line.ways = nil }
+        live = []
+      }
+      return ways
     }
-    for line in lines { line.end(completion) }
+    for way in ways { way.end(completion) }
   }
 
   /// Lets go of every subscriber without a word.
   public func dropSubscribers() {
-    let gone = lock.withLock {
-      defer { live = [] }
-      return live
+    let gone: [Ways?] = lock.withLock {
+      let gone = live.map(\.ways)
+      for line in live { line.ways = nil }
+      live = []
+      return gone
     }
     withExtendedLifetime(gone) {}
   }
 
-  /// One subscriber and its demand.
-  private final class Line: Subscription, CustomStringConvertible {
-    unowned let probe: Probe
-    let begin: (Line) -> Void
+  /// How a subscriber is reached.
+  private struct Ways {
+    let begin: (any Subscription) -> Void
     let value: (Output) -> Subscribers.Demand
     let end: (Subscribers.Completion<Failure>) -> Void
-    // Under the probe's lock.
-    var demand = Subscribers.Demand.none
-    var isOver = false
+  }
 
-    init(
-      _ probe: Probe, begin: @escaping (Line) -> Void, value: @escaping (Output) -> Subscribers.Demand,
-      end: @escaping (Subscribers.Completion<Failure>) -> Void
-    ) {
+  /// One subscriber and its demand.
+  private final class Line: Subscription, CustomStringConvertible {
+    /// The operator may hold its subscription longer than the test holds the probe.
+    private(set) weak var probe: Probe?
+    // Under the probe's lock. None once the stream is over.
+    var ways: Ways?
+    var demand = Subscribers.Demand.none
+
+    init(_ probe: Probe, _ ways: Ways) {
       self.probe = probe
-      self.begin = begin
-      self.value = value
-      self.end = end
+      self.ways = ways
     }
 
     var description: String { "Probe" }
 
+    func begin() { ways?.begin(self) }
+
     func request(_ demand: Subscribers.Demand) {
+      guard let probe else { return }
       probe.lock.withLock {
         self.demand += demand
         probe.log.append(.request(demand))
@@ -157,12 +166,16 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
     }
 
     func cancel() {
+      guard let probe else { return }
       // The subscriber is released after the lock (C37).
-      let gone: [Line] = probe.lock.withLock {
+      let gone: (Ways?, [Line]) = probe.lock.withLock {
         probe.log.append(.cancel)
-        isOver = true
-        defer { if probe.keepsLaw { probe.live.removeAll { $0 === self } } }
-        return probe.live
+        if !probe.keepsLaw { return (nil, []) }
+        defer {
+          ways = nil
+          probe.live.removeAll { $0 === self }
+        }
+        return (ways, probe.live)
       }
       withExtendedLifetime(gone) { probe.onCancel(probe) }
     }

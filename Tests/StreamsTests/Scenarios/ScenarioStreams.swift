@@ -9,6 +9,9 @@ func buildStream(_ bench: ScenarioBench) throws -> ScenarioRunner.Stream {
   case "values":
     let values = bench.scenario.stream.dropFirst().map { ScenarioValue($0) }
     return try source(values.publisher.failing(with: ScenarioFailure.self))
+  case "empty": return try source(Empty<ScenarioValue, ScenarioFailure>())
+  case "never": return try source(Empty<ScenarioValue, ScenarioFailure>(completeImmediately: false))
+  case "fail": return try source(Fail(error: ScenarioFailure(try bench.word(1))))
   default:
     return try buildOperator(bench, try bench.input(try bench.word(0)))
   }

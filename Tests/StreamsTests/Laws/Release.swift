@@ -1,0 +1,86 @@
+import Streams
+import StreamsTesting
+import Testing
+
+/// Builds a stream that holds a token, does something to it, and gives back what it still holds afterwards.
+private func remains(
+  _ row: Row, keepsLaw: Bool = true, dropsSubscription: Bool = false, _ body: (LawBench) -> Void
+) -> (token: Token?, recorder: Recorder<Int, Oops>?, subscription: (any Subscription)?) {
+  weak var weakToken: Token?
+  weak var weakRecorder: Recorder<Int, Oops>?
+  var subscription: (any Subscription)?
+  do {
+    let token = Token()
+    weakToken = token
+    let bench = LawBench(row, demand: .unlimited, keepsLaw: keepsLaw)
+    weakRecorder = bench.recorder
+    bench.recorder.onValue = { _, _ in withExtendedLifetime(token) { .none } }
+    bench.subscribe()
+    bench.send(1)
+    subscription = dropsSubscription ? nil : bench.recorder.subscription
+    body(bench)
+    bench.recorder.dropSubscription()
+    bench.time.run()
+  }
+  return (weakToken, weakRecorder, subscription)
+}
+
+@Test("C72: after cancel everything is let go of, even while the subscription is held", arguments: Row.all)
+func everythingIsReleasedAfterCancel(row: Row) {
+  let left = remains(row) { $0.recorder.cancel() }
+  #expect(left.token == nil)
+  #expect(left.recorder == nil)
+  withExtendedLifetime(left.subscription) {}
+}
+
+@Test("C72: after the end everything is let go of, even while the subscription is held", arguments: Row.all)
+func everythingIsReleasedAfterTheEnd(row: Row) {
+  let finished = remains(row) { $0.finish() }
+  #expect(finished.token == nil)
+  #expect(finished.recorder == nil)
+  let failed = remains(row) { $0.fail() }
+  #expect(failed.token == nil)
+  #expect(failed.recorder == nil)
+  withExtendedLifetime((finished.subscription, failed.subscription)) {}
+}
+
+@Test("C72: cancel inside receive lets go of everything after the call", arguments: Row.passing)
+func everythingIsReleasedAfterCancelInsideReceive(row: Row) {
+  let left = remains(row) { bench in
+    bench.recorder.onValue = { recorder, _ in
+      recorder.cancel()
+      return .none
+    }
+    bench.send(2)
+  }
+  #expect(left.token == nil)
+  #expect(left.recorder == nil)
+  withExtendedLifetime(left.subscription) {}
+}
+
+/// A value that can be watched.
+private final class Parcel: Sendable {}
+
+@Test("C72: values that wait are let go of on cancel")
+func waitingValuesAreReleased() {
+  func left(_ make: (Probe<Parcel, Oops>) -> AnyPublisher<Parcel, Oops>) -> Int {
+    weak var weakParcel: Parcel?
+    let recorder = Recorder<Parcel, Oops>(demand: .none)
+    let probe = Probe<Parcel, Oops>(keepsLaw: false)
+    make(probe).subscribe(recorder)
+    do {
+      let parcel = Parcel()
+      weakParcel = parcel
+      probe.send(parcel)
+    }
+    recorder.cancel()
+    probe.dropSubscribers()
+    return withExtendedLifetime((recorder, probe)) { weakParcel == nil ? 0 : 1 }
+  }
+  #expect(left { $0.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher() } == 0)
+  #expect(left { $0.collect(2).map { $0[0] }.eraseToAnyPublisher() } == 0)
+  #expect(left { $0.zip(Probe<Int, Oops>()).map { $0.0 }.eraseToAnyPublisher() } == 0)
+  #expect(left { $0.merge(with: Probe<Parcel, Oops>()).eraseToAnyPublisher() } == 0)
+  #expect(left { $0.combineLatest(Probe<Int, Oops>()).map { $0.0 }.eraseToAnyPublisher() } == 0)
+  #expect(left { $0.flatMap { Just($0).failing(with: Oops.self) }.eraseToAnyPublisher() } == 0)
+}
