@@ -50,7 +50,7 @@ endif()
 add_custom_target(streams_swift_tests ALL
   COMMAND "${SWIFT_EXECUTABLE}" build ${_swiftflags} --build-tests
   COMMENT "Swift tests (swift build, ${_config})" USES_TERMINAL VERBATIM)
-add_dependencies(streams_swift_tests streams_swift)
+add_dependencies(streams_swift_tests examples_swift)
 # --skip-build: `swift test` builds with other flags (testable imports) than `swift build`, that is everything again.
 add_test(NAME swift.tests COMMAND "${SWIFT_EXECUTABLE}" test ${_swiftflags} --skip-build --disable-xctest)
 set_tests_properties(swift.tests PROPERTIES TIMEOUT 1800 RUN_SERIAL ON ENVIRONMENT "${_environment}")
