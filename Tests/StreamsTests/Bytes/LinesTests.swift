@@ -29,6 +29,7 @@ import Testing
     #expect(source.asked == [.request(.max(1)), .request(.max(1))])
     #expect(texts(reader) == (0..<1_000).map { "\($0)" })
     #expect(reader.violations == [])
+    reader.cancel()
   }
 
   @Test func demandLeftOverAsksForOneChunkMoreByReturningIt() {
@@ -40,6 +41,7 @@ import Testing
     source.send(chunk(2..<9))
     #expect(reader.values.count == 5)
     #expect(source.asked == [.request(.max(1)), .returned(.max(1))])
+    reader.cancel()
   }
 
   @Test func unlimitedDemandAsksForAllChunksOnce() {
@@ -67,6 +69,7 @@ import Testing
     source.lines().subscribe(reader)
     #expect(reader.values.count == 50_000)
     #expect(reader.violations == [])
+    reader.cancel()
   }
 
   @Test func aSynchronousUpstreamWithOneLineAChunkKeepsTheStackFlat() {
@@ -204,6 +207,7 @@ import Testing
     source.begin()
     #expect(source.cancelCount == 1)
     #expect(reader.signals.count == 1)
+    reader.cancel()
   }
 
   @Test func requestsFromOtherThreadsGetEveryLineOnce() {
