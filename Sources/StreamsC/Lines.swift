@@ -3,7 +3,7 @@ import Glibc
 import Streams
 
 /// Bytes of a chunk that wait for demand.
-private struct Rest {
+private struct KeptRest {
   let bytes: UnsafeRawBufferPointer
   let owner: AnyObject?
 }
@@ -19,20 +19,20 @@ private struct LinesPort: LiningPort {
   }
 
   /// A chunk that is counted is counted up; of another the rest is copied.
-  static func keep(_ rest: UnsafeRawBufferPointer, of chunk: Value) -> Rest {
-    if rest.isEmpty { return Rest(bytes: rest, owner: nil) }
-    if let block = chunk.block { return Rest(bytes: rest, owner: block) }
+  static func keep(_ rest: UnsafeRawBufferPointer, of chunk: Value) -> KeptRest {
+    if rest.isEmpty { return KeptRest(bytes: rest, owner: nil) }
+    if let block = chunk.block { return KeptRest(bytes: rest, owner: block) }
     let block = Block.copying(rest.baseAddress, rest.count)
-    return Rest(bytes: UnsafeRawBufferPointer(start: block.data, count: rest.count), owner: block)
+    return KeptRest(bytes: UnsafeRawBufferPointer(start: block.data, count: rest.count), owner: block)
   }
-  static func bytes(ofKept kept: Rest) -> UnsafeRawBufferPointer { kept.bytes }
+  static func bytes(ofKept kept: KeptRest) -> UnsafeRawBufferPointer { kept.bytes }
   // The cutter's memory and the chunk outlive each call.
   static func owner(of chunk: Value) -> AnyObject? { nil }
-  static func owner(ofKept kept: Rest) -> AnyObject? { nil }
+  static func owner(ofKept kept: KeptRest) -> AnyObject? { nil }
 
   func begin(_ subscription: any Subscription) { downstream.subscription(subscription) }
-  @inline(__always) func deliver(_ line: UnsafeRawBufferPointer, _ owner: AnyObject?) -> Demand {
-    downstream.value(.lying(at: line.baseAddress, line.count, Value.text))
+  @inline(__always) func deliver(_ line: Line, _ owner: AnyObject?) -> Demand {
+    downstream.value(.lying(at: line.start, line.count, Value.text))
   }
   func complete(_ completion: Completion) { downstream.completion(completion) }
   func failure(_ error: LineTooLong) -> Fault { Fault(.limit, error.description) }

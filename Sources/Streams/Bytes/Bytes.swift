@@ -19,6 +19,12 @@
     self.owner = owner
   }
 
+  @inlinable @inline(__always) package init(start: UnsafeRawPointer?, count: Int, owner: AnyObject?) {
+    self.start = start
+    self.count = count
+    self.owner = owner
+  }
+
   /// Copies the bytes of a sequence: `Bytes("text".utf8)`.
   public init(_ bytes: some Sequence<UInt8>) {
     let copy = bytes.withContiguousStorageIfAvailable { Bytes.copying(UnsafeRawBufferPointer($0)) }

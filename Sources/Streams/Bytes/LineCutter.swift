@@ -15,21 +15,45 @@ public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "the line at byte \(offset) is longer than \(maximumLength) bytes" }
 }
 
+/// The bytes of a chunk that are left.
+@frozen @usableFromInline package struct Rest {
+  @usableFromInline package var next: UnsafeRawPointer
+  @usableFromInline package var end: UnsafeRawPointer
+  @inlinable @inline(__always) package var isEmpty: Bool { next == end }
+  @inlinable package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: next, count: end - next) }
+
+  @inlinable package init(_ bytes: UnsafeRawBufferPointer) {
+    next = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    end = next + bytes.count
+  }
+  @inlinable package init() { self.init(UnsafeRawBufferPointer(start: nil, count: 0)) }
+}
+
+/// A line, without its terminator. Where it lies is good until the cutter is used again.
+@frozen @usableFromInline package struct Line {
+  @usableFromInline package let start: UnsafeRawPointer
+  @usableFromInline package let count: Int
+  @inlinable @inline(__always) package init(start: UnsafeRawPointer, count: Int) {
+    self.start = start
+    self.count = count
+  }
+  @inlinable package var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: start, count: count) }
+}
+
 /// Cuts bytes into lines. Knows no stream: it is given the bytes that are left, and takes the next line off them.
 ///
-/// A line is what lies between two terminators, without them. Only a line that straddles chunks is copied, into
-/// `gathered`.
+/// A line is what lies between two line feeds. It stays where it is; only one that straddles chunks is copied, into
+/// `gathered`. So as long as `isGathering`, and that is at the beginning of a chunk, the next line is to be taken
+/// by `nextGathered`, else by `next`.
 @frozen @usableFromInline package struct LineCutter {
   @usableFromInline package let maximumLength: Int
   @usableFromInline package let dropsReturns: Bool
-  /// The piece of a line that the chunks before have left.
+  /// The piece of a line that the chunks before have left, or the line that was gathered last.
   @usableFromInline package var gathered: Chunk?
   @usableFromInline package var gatheredCount = 0
-  /// Whether the line that was taken last lies in `gathered`.
-  @usableFromInline package var isGathered = false
-  /// Where in the stream the next line begins.
-  @usableFromInline package var offset = 0
   @usableFromInline package var isTooLong = false
+  /// How many bytes have been taken, as told by `advance`.
+  @usableFromInline package private(set) var offset = 0
 
   @usableFromInline package init(maximumLength: Int, dropsReturns: Bool) {
     precondition(maximumLength > 0, "a line must be allowed to have a byte")
@@ -37,53 +61,64 @@ public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
     self.dropsReturns = dropsReturns
   }
 
+  @inlinable package var isGathering: Bool { gatheredCount > 0 }
+
+  /// The error, if a line is too long: where it begins.
+  @usableFromInline package var error: LineTooLong {
+    LineTooLong(offset: offset - gatheredCount, maximumLength: maximumLength)
+  }
+
+  /// To be told how far a rest was used, so that an error can say where.
+  @usableFromInline package mutating func advance(by count: Int) { offset += count }
+
   /// Takes the next line off `rest`. nil: there is none, and `rest` is used up, or the line is too long.
-  /// The line is good until the cutter is used again, or while `gathered` is kept.
-  @inlinable @inline(__always) package mutating func next(
-    _ rest: inout UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
-    let count = rest.count
-    guard let base = rest.baseAddress, count > 0 else { return nil }
-    guard gatheredCount == 0, let end = memchr(base, 10, count) else { return nextGathered(&rest) }
-    let length = UnsafeRawPointer(end) - base
-    guard length <= maximumLength else { return refuse() }
-    rest = UnsafeRawBufferPointer(start: UnsafeRawPointer(end) + 1, count: count &- length &- 1)
-    offset &+= length &+ 1
-    isGathered = false
-    return trimmed(base, length)
+  @inlinable @inline(__always) package mutating func next(_ rest: inout Rest) -> Line? {
+    let start = rest.next
+    let count = rest.end - start
+    guard count > 0, let end = memchr(start, 10, count) else {
+      gatherRest(&rest)
+      return nil
+    }
+    let length = UnsafeRawPointer(end) - start
+    guard length <= maximumLength else {
+      isTooLong = true
+      return nil
+    }
+    rest.next = UnsafeRawPointer(end) + 1
+    return trimmed(start, length)
   }
 
-  /// What follows the last terminator, once there are no more bytes. nil: nothing.
-  @usableFromInline package mutating func last() -> UnsafeRawBufferPointer? {
-    guard gatheredCount > 0 else { return nil }
-    offset += gatheredCount
+  /// The same for a line that began in an earlier chunk. It lies in `gathered`.
+  @inline(never) @usableFromInline package mutating func nextGathered(_ rest: inout Rest) -> Line? {
+    let count = rest.end - rest.next
+    guard count > 0, let end = memchr(rest.next, 10, count) else {
+      gatherRest(&rest)
+      return nil
+    }
+    let length = UnsafeRawPointer(end) - rest.next
+    guard length <= maximumLength - gatheredCount else {
+      isTooLong = true
+      return nil
+    }
+    gather(rest.next, length)
+    rest.next = UnsafeRawPointer(end) + 1
     return takeGathered()
   }
 
-  @usableFromInline package var hasLast: Bool { gatheredCount > 0 }
-  @usableFromInline package var error: LineTooLong { LineTooLong(offset: offset, maximumLength: maximumLength) }
+  /// What follows the last line feed, once there are no more bytes. It lies in `gathered`.
+  @usableFromInline package mutating func last() -> Line { takeGathered() }
 
-  @inline(never) @usableFromInline package mutating func nextGathered(
-    _ rest: inout UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
-    let base = rest.baseAddress.unsafelyUnwrapped
-    let end = memchr(base, 10, rest.count).map { UnsafeRawPointer($0) }
-    let piece = end.map { $0 - base } ?? rest.count
-    guard piece <= maximumLength - gatheredCount else { return refuse() }
-    gather(base, piece)
-    rest = UnsafeRawBufferPointer(rebasing: rest[(end == nil ? piece : piece + 1)...])
-    if end == nil { return nil }
-    offset += gatheredCount + 1
-    return takeGathered()
+  @inline(never) @usableFromInline package mutating func gatherRest(_ rest: inout Rest) {
+    let count = rest.end - rest.next
+    if count > maximumLength - gatheredCount {
+      isTooLong = true
+    } else if count > 0 {
+      gather(rest.next, count)
+      rest.next = rest.end
+    }
   }
 
-  @usableFromInline package mutating func refuse() -> UnsafeRawBufferPointer? {
-    isTooLong = true
-    return nil
-  }
-
-  private mutating func takeGathered() -> UnsafeRawBufferPointer {
-    isGathered = true
+  private mutating func takeGathered() -> Line {
     let count = gatheredCount
     gatheredCount = 0
     return trimmed(UnsafeRawPointer(gathered.unsafelyUnwrapped.memory), count)
@@ -104,9 +139,9 @@ public struct LineTooLong: Error, Hashable, Sendable, CustomStringConvertible {
     gatheredCount = needed
   }
 
-  /// Without the return before the terminator, if those are dropped.
-  @inlinable @inline(__always) package func trimmed(_ base: UnsafeRawPointer, _ count: Int) -> UnsafeRawBufferPointer {
-    let hasReturn = dropsReturns && count > 0 && base.load(fromByteOffset: count &- 1, as: UInt8.self) == 13
-    return UnsafeRawBufferPointer(start: base, count: hasReturn ? count &- 1 : count)
+  /// Without the return before the line feed, if those are dropped.
+  @inlinable @inline(__always) package func trimmed(_ start: UnsafeRawPointer, _ count: Int) -> Line {
+    let hasReturn = dropsReturns && count > 0 && start.load(fromByteOffset: count &- 1, as: UInt8.self) == 13
+    return Line(start: start, count: hasReturn ? count &- 1 : count)
   }
 }

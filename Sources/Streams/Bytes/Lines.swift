@@ -79,10 +79,8 @@ where Downstream.Input == Bytes, Downstream.Failure == any Error {
   @inlinable package static func owner(of chunk: Bytes) -> AnyObject? { chunk.owner }
   @inlinable package static func owner(ofKept kept: Bytes) -> AnyObject? { kept.owner }
   @inlinable package func begin(_ subscription: any Subscription) { downstream.receive(subscription: subscription) }
-  @inlinable @inline(__always) package func deliver(
-    _ line: UnsafeRawBufferPointer, _ owner: AnyObject?
-  ) -> Subscribers.Demand {
-    downstream.receive(Bytes(line, owner: owner))
+  @inlinable @inline(__always) package func deliver(_ line: Line, _ owner: AnyObject?) -> Subscribers.Demand {
+    downstream.receive(Bytes(start: line.start, count: line.count, owner: owner))
   }
   @inlinable package func complete(_ completion: Subscribers.Completion<any Error>) {
     downstream.receive(completion: completion)

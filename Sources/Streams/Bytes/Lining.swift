@@ -18,7 +18,7 @@ import Synchronization
 
   func begin(_ subscription: any Subscription)
   /// The line is good for the length of the call, and as long as `owner` is held.
-  func deliver(_ line: UnsafeRawBufferPointer, _ owner: AnyObject?) -> Subscribers.Demand
+  func deliver(_ line: Line, _ owner: AnyObject?) -> Subscribers.Demand
   func complete(_ completion: Subscribers.Completion<Failure>)
   func failure(_ error: LineTooLong) -> Failure
 }
@@ -43,7 +43,7 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline package var port: Port?
   @exclusivity(unchecked) @usableFromInline package var cutter: LineCutter
   @exclusivity(unchecked) @usableFromInline package var kept: Port.Kept?
-  @exclusivity(unchecked) @usableFromInline package var rest = UnsafeRawBufferPointer(start: nil, count: 0)
+  @exclusivity(unchecked) @usableFromInline package var rest = Rest()
   /// A chunk has been asked for and has not come; or all have.
   @exclusivity(unchecked) @usableFromInline package var isAsked = false
   @exclusivity(unchecked) @usableFromInline package var isAllAsked = false
@@ -77,12 +77,12 @@ import Synchronization
       return finishTurn(port)
     }
     isAsked = false
-    rest = bytes
+    rest = Rest(bytes)
     cut(port, Port.owner(of: chunk))
     if !rest.isEmpty, !demand.isOver {
-      let kept = Port.keep(rest, of: chunk)
+      let kept = Port.keep(rest.bytes, of: chunk)
       self.kept = kept
-      rest = Port.bytes(ofKept: kept)
+      rest = Rest(Port.bytes(ofKept: kept))
     }
     return finishTurn(port)
   }
@@ -126,18 +126,27 @@ import Synchronization
   /// Delivers lines of `rest` until it is used up, or the demand.
   @inlinable package func cut(_ port: Port, _ owner: AnyObject?) {
     var rest = self.rest
+    let start = rest.next
     var count = asked
     while count != 0 {
       var left = count
-      while left != 0, let line = cutter.next(&rest) {
-        let more = cutter.isGathered ? port.deliver(line, cutter.gathered) : port.deliver(line, owner)
-        left = Swift.min(left &- 1 &+ more.raw, DemandWord.unlimited)
-        if demand.isOver { break }
+      if cutter.isGathering, let line = cutter.nextGathered(&rest) {
+        left = spend(left, port.deliver(line, cutter.gathered))
+      }
+      if !cutter.isGathering {
+        while left != 0, !demand.isOver, let line = cutter.next(&rest) { left = spend(left, port.deliver(line, owner)) }
       }
       settle(count, left)
       count = rest.isEmpty || cutter.isTooLong ? 0 : asked
     }
+    cutter.advance(by: rest.next - start)
     self.rest = rest
+  }
+
+  /// One less, and what was returned.
+  @inlinable @inline(__always) package func spend(_ left: UInt, _ more: Subscribers.Demand) -> UInt {
+    if more.raw == 0 { return left &- 1 }
+    return Swift.min(left &- 1 &+ more.raw, DemandWord.unlimited)
   }
 
   /// The demand was `count` and is `left`, besides what others have added meanwhile.
@@ -176,7 +185,7 @@ import Synchronization
       if let next {
         isAsked = false
         kept = next
-        rest = Port.bytes(ofKept: next)
+        rest = Rest(Port.bytes(ofKept: next))
         continue
       }
       if let kept {
@@ -185,7 +194,7 @@ import Synchronization
         continue
       }
       guard let ending else { return wanted() }
-      if cutter.hasLast {
+      if cutter.isGathering {
         if asked == 0 { return .none }
         deliverLast(port)
       } else {
@@ -208,8 +217,7 @@ import Synchronization
   }
 
   @inlinable package func deliverLast(_ port: Port) {
-    guard let line = cutter.last() else { return }
-    let more = port.deliver(line, cutter.gathered)
+    let more = port.deliver(cutter.last(), cutter.gathered)
     settle(1, Swift.min(more.raw, DemandWord.unlimited))
   }
 
@@ -238,7 +246,7 @@ import Synchronization
   @inlinable package func letGo() {
     port = nil
     kept = nil
-    rest = UnsafeRawBufferPointer(start: nil, count: 0)
+    rest = Rest()
     cutter.gathered = nil
     var waiting = lock.withLock {
       defer { self.waiting = Ring() }

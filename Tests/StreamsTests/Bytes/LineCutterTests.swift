@@ -9,12 +9,11 @@ import Testing
     let bytes = Array(text.utf8)
     for start in stride(from: 0, to: bytes.count, by: size) {
       Array(bytes[start..<min(start + size, bytes.count)]).withUnsafeBytes { chunk in
-        var rest = chunk
-        while let line = cutter.next(&rest) { lines.append(String(decoding: line, as: UTF8.self)) }
+        for line in cutter.all(of: chunk) { lines.append("\(line)") }
       }
       if cutter.isTooLong { return lines + [nil] }
     }
-    if let last = cutter.last() { lines.append(String(decoding: last, as: UTF8.self)) }
+    if cutter.isGathering { lines.append(String(decoding: cutter.last().bytes, as: UTF8.self)) }
     #expect(cutter.offset == bytes.count)
     return lines
   }
@@ -50,10 +49,7 @@ import Testing
   @Test func theErrorTellsWhereTheLineBegins() {
     var cutter = LineCutter(maximumLength: 5, dropsReturns: false)
     for chunk in ["ab\ncd", "ef\n12", "3456"] {
-      Array(chunk.utf8).withUnsafeBytes { bytes in
-        var rest = bytes
-        while cutter.next(&rest) != nil {}
-      }
+      Array(chunk.utf8).withUnsafeBytes { _ = cutter.all(of: $0) }
     }
     #expect(cutter.isTooLong)
     #expect(cutter.error.offset == 8)
@@ -65,10 +61,23 @@ import Testing
     var kept: [Bytes] = []
     for chunk in ["first ", "half\nsecond ", "half\nthird ", "half\n"] {
       Array(chunk.utf8).withUnsafeBytes { bytes in
-        var rest = bytes
-        while let line = cutter.next(&rest) { kept.append(Bytes(line, owner: cutter.gathered)) }
+        kept += cutter.all(of: bytes)
       }
     }
+    // A line that lies in its chunk is copied by `all`, a gathered one is not.
     #expect(kept.map { "\($0)" } == ["first half", "second half", "third half"])
+  }
+}
+
+extension LineCutter {
+  /// The lines of a chunk that end in it, as the driver takes them.
+  fileprivate mutating func all(of chunk: UnsafeRawBufferPointer) -> [Bytes] {
+    var rest = Rest(chunk)
+    let start = rest.next
+    var lines: [Bytes] = []
+    if isGathering, let line = nextGathered(&rest) { lines.append(Bytes(line.bytes, owner: gathered)) }
+    if !isGathering { while let line = next(&rest) { lines.append(Bytes(line.bytes, owner: nil).copied()) } }
+    advance(by: rest.next - start)
+    return lines
   }
 }
