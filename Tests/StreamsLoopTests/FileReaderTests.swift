@@ -28,6 +28,16 @@ final class TemporaryFile {
 /// How many file descriptors the process has open.
 func openFiles() -> Int { (0..<1_024).count { fcntl($0, F_GETFD) >= 0 } }
 
+/// How much memory the process uses, in pages.
+func residentPages() -> Int {
+  guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 200)
+  fgets(&line, 200, file)
+  let text = line.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  return Int(text.split(separator: " ")[1]) ?? 0
+}
+
 extension LoopTests {
   @Suite struct FileReaderTests {
     typealias Reader = Recorder<Bytes, LoopError>
@@ -224,6 +234,61 @@ extension LoopTests {
       try loop.run()
       withExtendedLifetime(token) {}
       #expect(count == 5_000)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func aChunkThatNobodyKeepsIsUsedAgain() throws {
+      let file = TemporaryFile([UInt8](repeating: 7, count: 100_000))
+      let loop = try EventLoop()
+      for isKept in [false, true] {
+        var owners: Set<ObjectIdentifier> = []
+        var kept: [Bytes] = []
+        let taker = AnySubscriber<Bytes, LoopError>(
+          receiveSubscription: { $0.request(.max(1)) },
+          receiveValue: { chunk in
+            owners.insert(ObjectIdentifier(chunk.owner!))
+            if isKept { kept.append(chunk) }
+            return .max(1)
+          })
+        loop.readFile(file.path, chunkSize: 1_000).subscribe(taker)
+        try loop.run()
+        // Not kept: one, and one more where the last value outlives its call, as in builds without optimisation.
+        #expect(isKept ? owners.count == 100 : owners.count <= 2)
+      }
+      try loop.close()
+    }
+
+    @Test func anEndlessFileDoesNotStarveATimerAndItsMemoryStaysFlat() throws {  // C107, FH21
+      let loop = try EventLoop()
+      let count = Shared(0)
+      let token = loop.readFile("/dev/zero").sink(
+        receiveCompletion: { _ in Issue.record("/dev/zero has no end") }, receiveValue: { _ in count.value += 1 })
+      loop.schedule(after: loop.now.advanced(by: .milliseconds(100))) { token.cancel() }
+      let before = residentPages()
+      let begin = loop.now
+      try loop.run()
+      #expect(begin.distance(to: loop.now) < .seconds(5))
+      #expect(count.value > 10)
+      #expect(residentPages() - before < 1_000)
+      try loop.close()
+      #expect(EventLoop.liveHandles == 0)
+    }
+
+    @Test func requestsInTheLastValueAndInTheCompletionReadNothingMore() throws {  // FH7, C102
+      let file = TemporaryFile("text")
+      let loop = try EventLoop()
+      let reader = Reader(demand: .max(1))
+      reader.onValue = { reader, _ in
+        reader.request(.max(5))
+        return .max(1)
+      }
+      reader.onCompletion = { reader, _ in reader.subscription!.request(.max(1)) }
+      loop.readFile(file.path).subscribe(reader)
+      #expect(try loop.run() == false)
+      #expect(reader.values.count == 1)
+      #expect(reader.isFinished)
+      #expect(reader.violations == [])
       try loop.close()
       #expect(EventLoop.liveHandles == 0)
     }
