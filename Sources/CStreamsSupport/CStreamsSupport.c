@@ -1,1 +1,3 @@
 #include "CStreamsSupport.h"
+
+_Thread_local streams_thread_state_t streams_this_thread;

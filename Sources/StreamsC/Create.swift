@@ -5,7 +5,7 @@ import Synchronization
 /// The subscriber of a publisher of the program's own: what a downstream handle stands for. The contract is the
 /// stage's; the producer sits where an operator has its upstream, so it is asked when no delivery is under way.
 final class Downstream {
-  private let stage = Stage(links: 1)
+  private let stage = FreeStage("Create")
   /// Owned by the stage once the stream is open, and let go with it (C72): good in turn only.
   private let below: Unmanaged<Below>
   private nonisolated(unsafe) var unopened: Below?
@@ -57,10 +57,10 @@ final class Downstream {
   }
 
   private func open(_ producer: any Subscription) {
-    _ = stage.links[0].begin(producer)
+    _ = stage.begin(producer)
     let below = unopened.take()
-    stage.onDemand = { demand in withExtendedLifetime(below) { self.asked(demand) } }
-    subscriber.subscription(stage)
+    stage.onAsked = { demand in withExtendedLifetime(below) { self.asked(demand) } }
+    subscriber.subscription(stage.makeValve())
     stage.leave()
   }
 
@@ -117,7 +117,7 @@ final class Downstream {
     } else if !move(Downstream.started, Downstream.done) {
       return obstacle ?? .done
     }
-    _ = stage.links[0].end()  // the producer is not told: it has ended the stream itself
+    _ = stage.end()  // the producer is not told: it has ended the stream itself
     stage.perform { if self.stage.close() { self.subscriber.completion(completion) } }
     return .ok
   }

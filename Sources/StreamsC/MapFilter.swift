@@ -19,7 +19,7 @@ class Port {
   }
 
   final func begin(_ subscription: any Subscription) {
-    if upstream.begin(subscription) { downstream.subscription(upstream) }
+    if upstream.begin(subscription) != nil { downstream.subscription(upstream) }
   }
   final func end(_ completion: Completion) { if upstream.end() { downstream.completion(completion) } }
   /// The function has ended the stream: upstream is cancelled first (C42).

@@ -77,10 +77,10 @@ final class Terminal: Subscriber {
   }
 
   func receive(subscription: any Subscription) {
-    guard stream.upstream.begin(subscription) else { return }
+    guard let early = stream.upstream.begin(subscription) else { return }
     guard let onSubscription else { return stream.upstream.request(.unlimited) }
     lend(stream, .subscription) { onSubscription(pointer, $0) }
-    stream.upstream.settle()
+    if early != .none { stream.upstream.request(early) }
   }
 
   @inline(__always) func receive(_ input: Value) -> Demand {

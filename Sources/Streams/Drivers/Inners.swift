@@ -1,31 +1,33 @@
+import Synchronization
+
 /// The streams an operator has running inside it. Any thread may cancel them; the rest is done in turn.
 @usableFromInline package final class Children {
   @usableFromInline package let lock = Lock()
   // Under the lock: a list, so that adding and removing cost the same however many there are.
-  @exclusivity(unchecked) @usableFromInline package var first: Upstream?
+  @exclusivity(unchecked) @usableFromInline package var first: Child?
   @exclusivity(unchecked) @usableFromInline package var isOver = false
   /// Downstream takes all there is, so each child is asked for all it has.
   @exclusivity(unchecked) @usableFromInline package var isUnlimited = false
   @usableFromInline package init() {}
 
   /// False if it comes too late.
-  @usableFromInline package func add(_ child: Upstream) -> Bool {
+  @usableFromInline package func add(_ child: Child) -> Bool {
     lock.withLock {
       if isOver { return false }
       if isUnlimited { child.early = .unlimited }
       first?.before = child
-      child.after = first
+      child.next = first
       first = child
       return true
     }
   }
 
-  @usableFromInline package func remove(_ child: Upstream) {
+  @usableFromInline package func remove(_ child: Child) {
     lock.withLock {
       if isOver { return }
-      if let before = child.before { before.after = child.after } else { first = child.after }
-      child.after?.before = child.before
-      (child.before, child.after) = (nil, nil)
+      if let before = child.before { before.next = child.next } else { first = child.next }
+      child.next?.before = child.before
+      (child.before, child.next) = (nil, nil)
     }
   }
 
@@ -33,74 +35,91 @@
 
   @usableFromInline package func raise(_ demand: Subscribers.Demand) {
     guard demand == .unlimited else { return }
-    var all: [Upstream] = []
+    var all: [Child] = []
     lock.withLock {
       isUnlimited = true
       var next = first
       while let child = next {
         all.append(child)
-        next = child.after
+        next = child.next
       }
     }
     for child in all { child.request(.unlimited) }
   }
 
   @usableFromInline package func cancel() {
-    var next: Upstream? = lock.withLock {
+    var next: Child? = lock.withLock {
       isOver = true
       defer { first = nil }
       return first
     }
     while let child = next {
-      next = child.after
-      (child.before, child.after) = (nil, nil)
+      next = child.next
+      (child.before, child.next) = (nil, nil)
       child.cancel()
     }
   }
 }
 
+/// The link to one inner stream.
+@usableFromInline package final class Child: Upstream {
+  // Under the lock of `Children`. `before` is kept alive by the list.
+  @exclusivity(unchecked) @usableFromInline package unowned(unsafe) var before: Child?
+  @exclusivity(unchecked) @usableFromInline package var next: Child?
+  // In turn: how many of its values wait for demand.
+  @exclusivity(unchecked) @usableFromInline package var held = 0
+  @exclusivity(unchecked) @usableFromInline package var hasEnded = false
+  /// Whoever sets this first, of the end and the return from subscribing, leaves the slot to the other.
+  @usableFromInline package let isSettled = Atomic<Bool>(false)
+
+  @usableFromInline package init(early: Subscribers.Demand) { super.init(early: early) }
+}
+
 /// Drives operators that make a stream of each value and merge what those send (`flatMap`).
-@usableFromInline package final class Inners<Input, Inner: Publisher, Downstream: Subscriber>
-where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
-  @usableFromInline package let stage: Stage
-  @usableFromInline package let children = Children()
+@usableFromInline package final class Inners<Input, Inner: Publisher, How: Holding, Downstream: Subscriber>: Stage
+where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How.Passing == Inner.Output {
+  @usableFromInline package typealias Completion = Subscribers.Completion<Downstream.Failure>
   @usableFromInline package let downstream: Downstream
   @usableFromInline package let transform: (Input) -> Inner
   /// How many streams run at once, and what to ask of outer when one is over.
   @usableFromInline package let limit: Subscribers.Demand
   @usableFromInline package let refill: Subscribers.Demand
   // In turn. A value waits with the stream it came from; with none if that published nothing else.
-  @exclusivity(unchecked) @usableFromInline package var waiting = Ring<(Inner.Output, Upstream?)>()
+  @exclusivity(unchecked) @usableFromInline package var waiting = Ring<(How.Held, Child?)>()
   @exclusivity(unchecked) @usableFromInline package var isOuterFinished = false
 
   @inlinable package init(
-    _ downstream: Downstream, _ limit: Subscribers.Demand, _ transform: @escaping (Input) -> Inner
+    _ downstream: Downstream, _ limit: Subscribers.Demand, _: How.Type, _ transform: @escaping (Input) -> Inner
   ) {
-    stage = Stage(links: 1, children: children)
     self.downstream = downstream
     self.limit = limit
     refill = limit == .unlimited ? .none : .max(1)
     self.transform = transform
+    super.init("FlatMap", children: Children(), refusesZero: true) { stage, demand in
+      unsafeDowncast(stage, to: Inners<Input, Inner, How, Downstream>.self).demanded(demand)
+    }
   }
 
   @inlinable deinit { waiting.destroy() }
 
   @inlinable package func open() {
-    stage.onDemand = { self.demanded($0) }
-    downstream.receive(subscription: stage)
-    stage.leave()
+    downstream.receive(subscription: makeValve())
+    leave()
   }
 
   @inlinable package func demanded(_ demand: Subscribers.Demand) {
-    if demand == .unlimited { stage.oweChildren(.unlimited) }
+    if demand == .unlimited { oweChildren(.unlimited) }
     drain()
   }
 
   @inlinable package func drain() {
-    while stage.demand != .none, !stage.turn.isOver, let (value, child) = waiting.popFirst() {
-      let isCounted = stage.demand != .unlimited
-      send(value)
-      guard let child else { freeSlot(); continue }
+    while demand != .none, !turn.isOver, let (value, child) = waiting.popFirst() {
+      let isCounted = demand != .unlimited
+      How.lend(value) { send($0) }
+      guard let child else {
+        freeSlot()
+        continue
+      }
       child.held -= 1
       if child.hasEnded {
         if child.held == 0 { freeSlot() }
@@ -113,25 +132,25 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
 
   /// In turn, and only with demand.
   @inlinable @inline(__always) package func send(_ value: Inner.Output) {
-    stage.demand.takeOne()
+    demand.takeOne()
     let more = downstream.receive(value)
     if more.raw != 0 { added(more) }
   }
 
   @inline(never) @inlinable package func added(_ more: Subscribers.Demand) {
-    stage.demand += more
-    if more == .unlimited { stage.oweChildren(more) }
+    demand += more
+    if more == .unlimited { oweChildren(more) }
   }
 
   /// The outer stream may bring its next one.
-  @inlinable package func freeSlot() { if refill != .none { stage.owe(refill) } }
+  @inlinable package func freeSlot() { if refill != .none { owe(refill) } }
 
   // While there is demand nothing waits: `drain` sees to that before the turn is over.
 
   /// The only value of a stream that needs no subscription. True if it is gone already.
   @inlinable @inline(__always) package func acceptOnly(_ value: Inner.Output) -> Bool {
-    if stage.demand == .none {
-      waiting.append((value, nil))
+    if demand == .none {
+      waiting.append((How.hold(value), nil))
       return false
     }
     send(value)
@@ -139,119 +158,128 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
   }
 
   /// True if it is gone already and its stream may be asked for another.
-  @inlinable @inline(__always) package func accept(_ value: Inner.Output, _ child: Upstream) -> Bool {
-    if stage.demand == .none {
-      waiting.append((value, child))
+  @inlinable @inline(__always) package func accept(_ value: Inner.Output, _ child: Child) -> Bool {
+    if demand == .none {
+      waiting.append((How.hold(value), child))
       child.held += 1
       return false
     }
-    let isCounted = stage.demand != .unlimited
+    let isCounted = demand != .unlimited
     send(value)
     return isCounted
   }
 
-  @inlinable package func begin(_ inner: Inner) {
-    let child = Upstream(early: .max(1))
-    if children.add(child) { inner.receive(subscriber: InnerSide<Input, Inner, Downstream>(self, child)) }
+  /// Subscribes to an inner stream. True if it is over already and its slot is free.
+  @inlinable package func begin(_ inner: Inner) -> Bool {
+    let child = Child(early: .max(1))
+    guard children.unsafelyUnwrapped.add(child) else { return false }
+    inner.receive(subscriber: InnerSide(self, child))
+    return child.isSettled.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  @inlinable package func ended(_ child: Upstream, _ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable package func ended(_ child: Child, _ completion: Completion) {
     if case .failure = completion { return end(completion) }
-    children.remove(child)
+    children.unsafelyUnwrapped.remove(child)
     child.hasEnded = true
-    if child.held == 0 { freeSlot() }
+    // Inside `begin` the free slot is its result; a value that still waits keeps the slot (C27's row: ours).
+    if child.held == 0, child.isSettled.exchange(true, ordering: .acquiringAndReleasing) { freeSlot() }
     finishIfOver()
   }
 
-  @inlinable package func outerEnded(_ completion: Subscribers.Completion<Downstream.Failure>) {
+  @inlinable package func outerEnded(_ completion: Completion) {
     if case .failure = completion { return end(completion) }
     isOuterFinished = true
     finishIfOver()
   }
 
   @inlinable package func finishIfOver() {
-    if isOuterFinished && waiting.isEmpty && children.isEmpty { end(.finished) }
+    if isOuterFinished && waiting.isEmpty && children.unsafelyUnwrapped.isEmpty { end(.finished) }
   }
 
-  @inlinable package func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if stage.close() { downstream.receive(completion: completion) }
+  @inlinable package func end(_ completion: Completion) {
+    if close() { downstream.receive(completion: completion) }
   }
 }
 
 /// Receives the values that become streams.
-@frozen @usableFromInline package struct OuterSide<Input, Inner: Publisher, Downstream: Subscriber>: Subscriber
-where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
+@frozen @usableFromInline
+package struct OuterSide<Input, Inner: Publisher, How: Holding, Downstream: Subscriber>: Subscriber
+where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How.Passing == Inner.Output {
   @usableFromInline package typealias Failure = Downstream.Failure
+  @usableFromInline package let inners: Inners<Input, Inner, How, Downstream>
+  @inlinable package init(_ inners: Inners<Input, Inner, How, Downstream>) { self.inners = inners }
+
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
-  @usableFromInline package let inners: Inners<Input, Inner, Downstream>
-  @inlinable package init(_ inners: Inners<Input, Inner, Downstream>) { self.inners = inners }
 
   @inlinable package func receive(subscription: any Subscription) {
-    if inners.stage.links[0].begin(subscription) { inners.stage.links[0].request(inners.limit) }
+    guard inners.begin(subscription) != nil else { return }
+    if inners.limit != .none { subscription.request(inners.limit) }
   }
 
-  @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    if inners.stage.turn.isOver { return .none }
+  @inlinable @inline(__always) package func receive(_ input: Input) -> Subscribers.Demand {
+    guard inners.isOpen, !inners.turn.isOver else { return .none }  // C10, C44
     let inner = inners.transform(input)
-    guard let only = inner._scalar() else {
-      inners.begin(inner)
-      return .none
-    }
-    guard inners.stage.enter() else { return later(only) }
+    guard let only = inner._scalar() else { return inners.begin(inner) ? inners.refill : .none }
+    guard inners.enter() else { return later(only) }
     let isGone = inners.acceptOnly(only)
-    inners.stage.leave()
+    inners.leave()
     return isGone ? inners.refill : .none
   }
 
   @inline(never) @inlinable package func later(_ value: Inner.Output) -> Subscribers.Demand {
     let inners = inners
-    inners.stage.perform { if inners.acceptOnly(value) { inners.freeSlot() } }
+    let held = How.hold(value)
+    inners.perform { if How.lend(held, { inners.acceptOnly($0) }) { inners.freeSlot() } }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard inners.stage.links[0].end() else { return }
     let inners = inners
-    inners.stage.perform { inners.outerEnded(completion) }
+    guard inners.end() else { return }
+    inners.perform { inners.outerEnded(completion) }
   }
 }
 
 /// Receives what one inner stream sends.
-@frozen @usableFromInline package struct InnerSide<Input, Inner: Publisher, Downstream: Subscriber>: Subscriber
-where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
+@frozen @usableFromInline
+package struct InnerSide<Input, Inner: Publisher, How: Holding, Downstream: Subscriber>: Subscriber
+where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How.Passing == Inner.Output {
   @usableFromInline package typealias Failure = Downstream.Failure
-  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
-  @usableFromInline package let inners: Inners<Input, Inner, Downstream>
-  @usableFromInline package let child: Upstream
-  @inlinable package init(_ inners: Inners<Input, Inner, Downstream>, _ child: Upstream) {
+  @usableFromInline package let inners: Inners<Input, Inner, How, Downstream>
+  @usableFromInline package let child: Child
+  @inlinable package init(_ inners: Inners<Input, Inner, How, Downstream>, _ child: Child) {
     self.inners = inners
     self.child = child
   }
 
-  @inlinable package func receive(subscription: any Subscription) { if child.begin(subscription) { child.settle() } }
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
 
-  @inlinable package func receive(_ value: Inner.Output) -> Subscribers.Demand {
-    guard inners.stage.enter() else { return later(value) }
+  @inlinable package func receive(subscription: any Subscription) { child.beginAndAsk(subscription) }
+
+  @inlinable @inline(__always) package func receive(_ value: Inner.Output) -> Subscribers.Demand {
+    guard child.isOpen else { return .none }  // C10, C44
+    guard inners.enter() else { return later(value) }
     let isGone = inners.accept(value, child)
-    inners.stage.leave()
+    inners.leave()
     return isGone ? .max(1) : .none
   }
 
   @inline(never) @inlinable package func later(_ value: Inner.Output) -> Subscribers.Demand {
     let (inners, child) = (inners, child)
-    inners.stage.perform { if inners.accept(value, child) { child.request(.max(1)) } }
+    let held = How.hold(value)
+    inners.perform { if How.lend(held, { inners.accept($0, child) }) { child.request(.max(1)) } }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     guard child.end() else { return }
-    guard inners.stage.enter() else { return endLater(completion) }
+    guard inners.enter() else { return endLater(completion) }
     inners.ended(child, completion)
-    inners.stage.leave()
+    inners.leave()
   }
 
   @inline(never) @inlinable package func endLater(_ completion: Subscribers.Completion<Failure>) {
     let (inners, child) = (inners, child)
-    inners.stage.later { inners.ended(child, completion) }
+    inners.later { inners.ended(child, completion) }
   }
 }

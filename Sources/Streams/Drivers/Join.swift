@@ -1,7 +1,45 @@
-/// What several upstreams' values make together. Ports are numbered; a rule with fewer than four leaves the rest.
-/// `isAsked`: downstream wants a value now. If it does not, or none can be made, the rule keeps what came.
+import Synchronization
+
+/// What several upstreams' values make together.
 @usableFromInline package protocol JoinRule<Output> {
   associatedtype Output
+  /// Sends the next output that waited for demand, with the port whose value it was. False if there is none.
+  mutating func sendNext(_ send: (Output, Int) -> Void) -> Bool
+  /// Upstream `port` has finished.
+  mutating func finish(_ port: Int)
+  /// Whether nothing more can come. Asked only once a port has finished.
+  func isOver(isAll: Bool) -> Bool
+  /// Frees what is kept; called once.
+  mutating func destroy()
+  /// True: each upstream is asked for what downstream asks for. False: one at a time each.
+  static var passesDemandOn: Bool { get }
+  /// What to ask of a value's upstream in its place, if it made no output although one was wanted (C23).
+  static var replacement: Subscribers.Demand { get }
+  /// Whether asking for nothing is a fault (C15).
+  static var refusesZero: Bool { get }
+  static var name: String { get }
+}
+
+extension JoinRule {
+  @inlinable package static var refusesZero: Bool { false }
+  @inlinable package mutating func destroy() {}
+  @inlinable package mutating func finish(_ port: Int) {}
+  @inlinable package static var replacement: Subscribers.Demand { .none }
+}
+
+/// Where the values of one upstream enter a rule.
+/// `isAsked`: downstream wants a value now. If it does not, or none can be made, the rule keeps what came.
+@usableFromInline package protocol Port {
+  associatedtype Rule: JoinRule
+  associatedtype Value
+  /// How a value is kept that finds the turn taken.
+  associatedtype How: Holding where How.Passing == Value
+  var index: Int { get }
+  func put(_ value: Value, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
+}
+
+/// A rule for up to four upstreams whose values may differ in type.
+@usableFromInline package protocol FewRule<Output>: JoinRule {
   associatedtype A
   associatedtype B
   associatedtype C = Never
@@ -10,134 +48,169 @@
   mutating func put1(_ b: B, _ isAsked: Bool) -> Output?
   mutating func put2(_ c: C, _ isAsked: Bool) -> Output?
   mutating func put3(_ d: D, _ isAsked: Bool) -> Output?
-  /// The next output that waited for demand.
-  mutating func take() -> Held<Output>?
-  /// Whether nothing more can come, now that the ports in `finished` are.
-  func isOver(_ finished: UInt, isAll: Bool) -> Bool
-  /// Frees what is kept; called once.
-  mutating func destroy()
-  /// True: each upstream is asked for what downstream asks for. False: one at a time each.
-  static var passesDemandOn: Bool { get }
 }
 
-extension JoinRule {
-  @inlinable package mutating func destroy() {}
+extension FewRule where C == Never {
+  @inlinable package mutating func put2(_ c: Never, _ isAsked: Bool) -> Output? {}
 }
-extension JoinRule where C == Never { @inlinable package mutating func put2(_ c: Never, _ isAsked: Bool) -> Output? {} }
-extension JoinRule where D == Never { @inlinable package mutating func put3(_ d: Never, _ isAsked: Bool) -> Output? {} }
+extension FewRule where D == Never {
+  @inlinable package mutating func put3(_ d: Never, _ isAsked: Bool) -> Output? {}
+}
 
-@frozen @usableFromInline package struct Held<Output> {
-  @usableFromInline package let output: Output
-  @usableFromInline package let port: Int
-  @inlinable package init(_ output: Output, _ port: Int = 0) {
-    self.output = output
-    self.port = port
+@frozen @usableFromInline package struct Port0<Rule: FewRule>: Port {
+  @usableFromInline package typealias How = AsIs<Rule.A>
+  @inlinable package init() {}
+  @inlinable package var index: Int { 0 }
+  @inlinable @inline(__always)
+  package func put(_ value: Rule.A, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put0(value, isAsked) }
+}
+@frozen @usableFromInline package struct Port1<Rule: FewRule>: Port {
+  @usableFromInline package typealias How = AsIs<Rule.B>
+  @inlinable package init() {}
+  @inlinable package var index: Int { 1 }
+  @inlinable @inline(__always)
+  package func put(_ value: Rule.B, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put1(value, isAsked) }
+}
+@frozen @usableFromInline package struct Port2<Rule: FewRule>: Port {
+  @usableFromInline package typealias How = AsIs<Rule.C>
+  @inlinable package init() {}
+  @inlinable package var index: Int { 2 }
+  @inlinable @inline(__always)
+  package func put(_ value: Rule.C, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put2(value, isAsked) }
+}
+@frozen @usableFromInline package struct Port3<Rule: FewRule>: Port {
+  @usableFromInline package typealias How = AsIs<Rule.D>
+  @inlinable package init() {}
+  @inlinable package var index: Int { 3 }
+  @inlinable @inline(__always)
+  package func put(_ value: Rule.D, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put3(value, isAsked) }
+}
+
+/// A rule for any number of upstreams with values of one type.
+@usableFromInline package protocol ManyRule<Output>: JoinRule {
+  associatedtype Input
+  associatedtype How: Holding where How.Passing == Input
+  mutating func put(_ value: Input, _ port: Int, _ isAsked: Bool) -> Output?
+}
+
+@frozen @usableFromInline package struct NumberedPort<Rule: ManyRule>: Port {
+  @usableFromInline package typealias How = Rule.How
+  @usableFromInline package let index: Int
+  @inlinable package init(_ index: Int) { self.index = index }
+  @inlinable @inline(__always)
+  package func put(_ value: Rule.Input, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? {
+    rule.put(value, index, isAsked)
   }
 }
 
-@usableFromInline package protocol Port {
-  associatedtype Rule: JoinRule
-  associatedtype Value
-  static var index: Int { get }
-  static func put(_ value: Value, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
-}
-@usableFromInline package enum Port0<Rule: JoinRule>: Port {
-  @inlinable package static var index: Int { 0 }
-  @inlinable @inline(__always) package static func put(_ v: Rule.A, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
-  { rule.put0(v, isAsked) }
-}
-@usableFromInline package enum Port1<Rule: JoinRule>: Port {
-  @inlinable package static var index: Int { 1 }
-  @inlinable @inline(__always) package static func put(_ v: Rule.B, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
-  { rule.put1(v, isAsked) }
-}
-@usableFromInline package enum Port2<Rule: JoinRule>: Port {
-  @inlinable package static var index: Int { 2 }
-  @inlinable @inline(__always) package static func put(_ v: Rule.C, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
-  { rule.put2(v, isAsked) }
-}
-@usableFromInline package enum Port3<Rule: JoinRule>: Port {
-  @inlinable package static var index: Int { 3 }
-  @inlinable @inline(__always) package static func put(_ v: Rule.D, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
-  { rule.put3(v, isAsked) }
-}
-
 /// Drives operators that make one output of several upstreams' values.
-@usableFromInline package final class Join<Rule: JoinRule, Downstream: Subscriber>
+@usableFromInline package final class Join<Rule: JoinRule, Downstream: Subscriber>: Stage
 where Rule.Output == Downstream.Input {
-  @usableFromInline package let stage: Stage
   @usableFromInline package let downstream: Downstream
+  @usableFromInline package let portCount: Int
+  /// How many upstreams have not sent their subscription yet.
+  @usableFromInline package let missing: Atomic<Int>
   // In turn.
   @exclusivity(unchecked) @usableFromInline package var rule: Rule
-  /// One bit for each port.
-  @exclusivity(unchecked) @usableFromInline package var finished: UInt = 0
+  @exclusivity(unchecked) @usableFromInline package var finishedCount = 0
 
   @inlinable package init(_ downstream: Downstream, _ rule: Rule, ports: Int) {
-    stage = Stage(links: ports)
     self.downstream = downstream
     self.rule = rule
+    portCount = ports
+    missing = Atomic(ports)
+    super.init(Rule.name, links: ports, refusesZero: Rule.refusesZero) { stage, demand in
+      unsafeDowncast(stage, to: Join<Rule, Downstream>.self).demanded(demand)
+    }
   }
 
   @inlinable deinit { rule.destroy() }
 
   /// Gives downstream its subscription and ends the turn that began with the stage.
   @inlinable package func open() {
-    stage.onDemand = { self.demanded($0) }
-    downstream.receive(subscription: stage)
-    stage.leave()
+    downstream.receive(subscription: makeValve())
+    leave()
+  }
+
+  /// One more upstream's subscription is here: the last one opens (`zip`, C5).
+  @inlinable package func openIfComplete() {
+    if missing.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { open() }
   }
 
   @inlinable package func demanded(_ demand: Subscribers.Demand) {
-    if Rule.passesDemandOn || demand == .unlimited { stage.owe(demand) }
+    if Rule.passesDemandOn || demand == .unlimited { owe(demand) }
     drain()
   }
 
   @inlinable package func drain() {
-    while stage.demand != .none, !stage.turn.isOver, let held = rule.take() {
-      stage.demand.takeOne()
-      let more = downstream.receive(held.output)
-      stage.demand += more
-      if Rule.passesDemandOn {
-        if more != .none { stage.owe(more) }
-      } else if stage.demand == .unlimited {
-        if more == .unlimited { stage.owe(more) }
-      } else {
-        stage.links[held.port].request(.max(1))
+    while demand != .none, !turn.isOver {
+      let isSent = rule.sendNext { output, port in
+        demand.takeOne()
+        let more = downstream.receive(output)
+        demand += more
+        if Rule.passesDemandOn {
+          if more != .none { owe(more) }
+        } else if demand == .unlimited {
+          if more == .unlimited { owe(more) }
+        } else {
+          link(port).request(.max(1))
+        }
       }
+      if !isSent { break }
     }
-    if finished != 0 { finishIfOver() }
+    if finishedCount != 0 { finishIfOver() }
   }
 
   /// In turn. Returns what the sender is to be asked for.
-  @inlinable @inline(__always) package func accept<P: Port>(_: P.Type, _ value: P.Value) -> Subscribers.Demand
-  where P.Rule == Rule {
-    let demand = stage.demand
-    guard let output = P.put(value, &rule, demand != .none) else { return .none }
-    if demand.raw >> 63 == 0 { stage.demand = Subscribers.Demand(raw: demand.raw &- 1) }
+  @inlinable @inline(__always)
+  package func accept<P: Port>(
+    _ port: P, _ value: P.Value, isReplaced: inout Bool
+  ) -> Subscribers.Demand where P.Rule == Rule {
+    let demand = demand
+    guard let output = port.put(value, &rule, demand != .none) else {
+      if Rule.replacement == .none || demand == .none { return .none }
+      isReplaced = true
+      return Rule.replacement
+    }
+    if demand.raw >> 63 == 0 { self.demand = Subscribers.Demand(raw: demand.raw &- 1) }
     let more = downstream.receive(output)
-    if more.raw | finished != 0 { settle(more) }
+    if more.raw | UInt(bitPattern: finishedCount) != 0 { settle(more) }
     if Rule.passesDemandOn { return more }
     return demand == .unlimited ? .none : .max(1)
   }
 
   @inline(never) @inlinable package func settle(_ more: Subscribers.Demand) {
-    stage.demand += more
-    if !Rule.passesDemandOn && more == .unlimited { stage.owe(more) }
-    if finished != 0 { finishIfOver() }  // nothing to send: what was asked for never waits
+    demand += more
+    if !Rule.passesDemandOn && more == .unlimited { owe(more) }
+    if finishedCount != 0 { finishIfOver() }  // nothing to send: what was asked for never waits
   }
 
   @inlinable package func finish(_ port: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
     if case .failure = completion { return end(completion) }
-    finished |= 1 << UInt(port)
+    rule.finish(port)
+    finishedCount += 1
     finishIfOver()
   }
 
   @inlinable package func finishIfOver() {
-    if rule.isOver(finished, isAll: finished.nonzeroBitCount == stage.links.count) { end(.finished) }
+    if rule.isOver(isAll: finishedCount == portCount) { end(.finished) }
   }
 
   @inlinable package func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    if stage.close() { downstream.receive(completion: completion) }
+    if close() { downstream.receive(completion: completion) }
+  }
+
+  /// Somebody has the turn.
+  @inline(never) @inlinable
+  package func later<P: Port>(_ port: P, _ value: P.Value) -> Subscribers.Demand where P.Rule == Rule {
+    let held = P.How.hold(value)
+    perform {
+      var isReplaced = false
+      let more = P.How.lend(held) { self.accept(port, $0, isReplaced: &isReplaced) }
+      if more == .none { return }
+      if P.Rule.passesDemandOn && !isReplaced { self.owe(more) } else { self.link(port.index).request(more) }
+    }
+    return .none
   }
 }
 
@@ -147,37 +220,44 @@ where P.Rule.Output == Downstream.Input {
   @usableFromInline package typealias Input = P.Value
   @usableFromInline package typealias Failure = Downstream.Failure
   @usableFromInline package let join: Join<P.Rule, Downstream>
-  @inlinable package init(_: P.Type, _ join: Join<P.Rule, Downstream>) { self.join = join }
+  @usableFromInline package let port: P
+  /// The subscription goes down once every upstream has sent its own (`zip`).
+  @usableFromInline package let opens: Bool
+
+  @inlinable package init(_ port: P, _ join: Join<P.Rule, Downstream>, opens: Bool = false) {
+    self.join = join
+    self.port = port
+    self.opens = opens
+  }
+
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(join) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    let link = join.stage.links[P.index]
-    guard link.begin(subscription) else { return }
-    if !P.Rule.passesDemandOn { link.request(.max(1)) }
-    link.settle()
+    guard let early = join.link(port.index).begin(subscription) else { return }
+    let asked = P.Rule.passesDemandOn ? early : early + .max(1)
+    if asked != .none { subscription.request(asked) }
+    if opens { join.openIfComplete() }
   }
 
-  @inlinable package func receive(_ value: P.Value) -> Subscribers.Demand {
-    guard join.stage.enter() else { return later(value) }
-    let more = join.accept(P.self, value)
-    join.stage.leave()
-    if P.Rule.passesDemandOn && more.raw != 0 { join.stage.ask(more, except: P.index) }
+  @inlinable @inline(__always) package func receive(_ value: P.Value) -> Subscribers.Demand {
+    guard join.link(port.index).isOpen else { return .none }  // C10, C44
+    guard join.enter() else { return join.later(port, value) }
+    var isReplaced = false
+    let more = join.accept(port, value, isReplaced: &isReplaced)
+    join.leave()
+    if P.Rule.passesDemandOn && more.raw != 0 && !isReplaced { return pass(more) }
     return more
   }
 
-  @inline(never) @inlinable package func later(_ value: P.Value) -> Subscribers.Demand {
-    let join = join
-    join.stage.perform {
-      let more = join.accept(P.self, value)
-      if more == .none { return }
-      if P.Rule.passesDemandOn { join.stage.owe(more) } else { join.stage.links[P.index].request(more) }
-    }
-    return .none
+  /// What downstream asks for in return is asked of the other upstreams too; a replacement is not.
+  @inline(never) @inlinable package func pass(_ more: Subscribers.Demand) -> Subscribers.Demand {
+    join.ask(more, except: port.index)
+    return more
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard join.stage.links[P.index].end() else { return }
-    let join = join
-    join.stage.perform { join.finish(P.index, completion) }
+    let (join, index) = (join, port.index)
+    guard join.link(index).end() else { return }
+    join.perform { join.finish(index, completion) }
   }
 }

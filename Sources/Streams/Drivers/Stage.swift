@@ -1,36 +1,96 @@
-/// The side that faces downstream of an operator which more than one thread may enter:
-/// the turn, the demand, the upstreams, and the subscription handed down. Not generic; what needs to know
-/// a type is a closure formed by the driver.
+/// The half of a driver that needs no types: the turn, the demand, the upstreams. Drivers of operators that
+/// more than one thread may enter are final subclasses of this; it is itself the link to its first upstream.
 ///
 /// **The delivery rule.** Enter: one compare-and-swap. Change state, call downstream, leave: one more.
 /// A call made meanwhile, from a second thread or from inside a call downstream, leaves a note; whoever has
 /// the turn reads the notes before leaving. Nothing waits and nothing is locked while downstream is called.
-/// Demand for upstream goes up after the turn, so that a synchronous upstream finds it free.
-@usableFromInline package final class Stage: Subscription {
+/// Demand for upstream goes up after the turn, with the turn open, so that a synchronous upstream finds it free.
+///
+/// **Who keeps whom.** Upstream keeps the driver, the driver keeps downstream; what downstream holds is a
+/// `Valve`, which keeps the driver until the stream is over (C72). So a valve that is dropped while values wait
+/// takes nothing along and leaves nothing behind.
+@usableFromInline package class Stage: Upstream {
   @usableFromInline package let turn = Turn(taken: true)
-  @usableFromInline package let links: [Upstream]
-  /// Upstreams that come and go (`Inners`).
-  @usableFromInline package let children: Children?
   /// What was asked for while someone had the turn.
   @usableFromInline package let incoming = DemandWord()
-  // Everything below belongs to whoever has the turn.
-  @exclusivity(unchecked) @usableFromInline package var demand = Subscribers.Demand.none
-  /// What to ask each upstream for, and each inner one, once the turn is over.
-  @exclusivity(unchecked) @usableFromInline package var owed = Subscribers.Demand.none
-  @exclusivity(unchecked) @usableFromInline package var owedToChildren = Subscribers.Demand.none
-  /// Sends what waited for demand, and says what that demand means for upstream (`owe`).
-  @exclusivity(unchecked) @usableFromInline package var onDemand: ((Subscribers.Demand) -> Void)?
+  /// Upstreams that come and go (`Inners`).
+  @usableFromInline package let children: Children?
+  /// Sends what waited for demand, and says what that demand means for upstream (`owe`). In turn. It is formed where
+  /// the driver's type is known and given the driver, so that it captures nothing.
+  @usableFromInline package let onDemand: (Stage, Subscribers.Demand) -> Void
+  /// Lets go of what must not outlive the stream, a timer; called once, when nobody will have the turn again.
+  @usableFromInline package let onEnd: ((Stage) -> Void)?
+  /// Whether asking for nothing is a fault (C15).
+  @usableFromInline package let refusesZero: Bool
+  @usableFromInline package let valveLock = Lock()
+  @exclusivity(unchecked) @usableFromInline package final var valve: Unmanaged<Valve>?
 
-  @usableFromInline package init(links: Int, children: Children? = nil) {
-    self.links = (0..<links).map { _ in Upstream() }
+  // Everything below belongs to whoever has the turn.
+  @exclusivity(unchecked) @usableFromInline package final var demand = Subscribers.Demand.none
+  /// What to ask each upstream for, and each inner one, once the turn is over.
+  @exclusivity(unchecked) @usableFromInline package final var owed = Subscribers.Demand.none
+  @exclusivity(unchecked) @usableFromInline package final var owedToChildren = Subscribers.Demand.none
+  /// The one of the children that `owedToChildren` is for (`Succession`); nil: it is for all.
+  @exclusivity(unchecked) @usableFromInline package final var current: Child?
+  /// Something else to do once the turn is over, the turn being open: subscribe to what comes next.
+  @exclusivity(unchecked) @usableFromInline package final var errand: (() -> Void)?
+  @exclusivity(unchecked) @usableFromInline package final var isOnErrand = false
+
+  @usableFromInline package init(
+    _ name: String, links: Int = 1, children: Children? = nil, refusesZero: Bool = false,
+    onEnd: ((Stage) -> Void)? = nil,
+    onDemand: @escaping (Stage, Subscribers.Demand) -> Void
+  ) {
     self.children = children
+    self.refusesZero = refusesZero
+    self.onEnd = onEnd
+    self.onDemand = onDemand
+    super.init(name)
+    var last: Upstream = self
+    for _ in 1..<Swift.max(1, links) {
+      let link = Upstream()
+      last.after = link
+      last = link
+    }
   }
 
-  @inlinable @inline(__always) package func enter() -> Bool { turn.enter() }
-  @inlinable @inline(__always) package func leave() { if !turn.leave() { readNotes() } }
+  deinit {
+    // A long row of links is not left to recursive releases.
+    var next = after
+    after = nil
+    while let link = next {
+      next = link.after
+      link.after = nil
+    }
+  }
+
+  /// The link to upstream number `index`, for drivers with a few.
+  @inlinable @inline(__always) package final func link(_ index: Int) -> Upstream {
+    if index == 0 { return self }
+    if index == 1 { return after.unsafelyUnwrapped }
+    return farLink(index)
+  }
+
+  @usableFromInline package final func farLink(_ index: Int) -> Upstream {
+    var link: Upstream = self
+    for _ in 0..<index { link = link.after.unsafelyUnwrapped }
+    return link
+  }
+
+  /// Makes the subscription to hand down. Once.
+  @usableFromInline package final func makeValve() -> Valve {
+    let valve = Valve(self)
+    self.valve = .passUnretained(valve)
+    return valve
+  }
+
+  // MARK: the turn
+
+  @inlinable @inline(__always) package final func enter() -> Bool { turn.enter() }
+  @inlinable @inline(__always) package final func leave() { if !turn.leave() { readNotes() } }
 
   /// Does the work now if nobody has the turn, else leaves it to whoever has.
-  @inlinable @inline(__always) package func perform(_ work: @escaping () -> Void) {
+  @inlinable @inline(__always) package final func perform(_ work: @escaping () -> Void) {
     if turn.enter() {
       work()
       leave()
@@ -39,63 +99,93 @@
     }
   }
 
-  @inline(never) @usableFromInline package func later(_ work: @escaping () -> Void) {
+  @inline(never) @usableFromInline package final func later(_ work: @escaping () -> Void) {
     if turn.post(work) { readNotes() }
   }
 
-  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+  // MARK: what downstream says, through the valve
+
+  @usableFromInline package final func asked(_ demand: Subscribers.Demand) {
     if turn.enter() {
       raise(demand)
       leave()
     } else {
-      incoming.add(demand)  // no note: requests add up, however many come
+      incoming.add(demand)  // no note: requests add up, however many come (C21)
       if turn.announce() { readNotes() }
     }
   }
 
-  @usableFromInline package func cancel() { close() }
-
   /// The end, whoever brings it about: true for the first. Upstream is cancelled, inner streams before outer (C62).
-  @discardableResult @usableFromInline package func close() -> Bool {
+  @discardableResult @usableFromInline package final func close() -> Bool {
     guard let isSomeoneInside = turn.close() else { return false }
     children?.cancel()
-    for link in links { link.cancel() }
+    var next: Upstream? = self
+    while let link = next {
+      link.cancel()
+      next = link.after
+    }
     if !isSomeoneInside { letGo() }
     return true
   }
 
-  /// In turn: more was asked for.
-  @usableFromInline package func raise(_ more: Subscribers.Demand) {
+  // MARK: in turn
+
+  /// More was asked for.
+  @usableFromInline package final func raise(_ more: Subscribers.Demand) {
     demand += more
-    onDemand?(more)
+    onDemand(self, more)
   }
 
-  /// In turn: asks upstream once the turn is over.
-  @usableFromInline package func owe(_ more: Subscribers.Demand) {
+  /// Asks upstream once the turn is over.
+  @usableFromInline package final func owe(_ more: Subscribers.Demand) {
     owed += more
     turn.flag()
   }
 
-  @usableFromInline package func oweChildren(_ more: Subscribers.Demand) {
+  @usableFromInline package final func oweChildren(_ more: Subscribers.Demand) {
     owedToChildren += more
     turn.flag()
   }
 
-  @usableFromInline package func ask(_ demand: Subscribers.Demand, except index: Int) {
-    for i in links.indices where i != index { links[i].request(demand) }
+  /// Runs `errand` once the turn is over. One at a time; what it does may set the next: a loop, not a recursion.
+  @usableFromInline package final func oweErrand(_ errand: @escaping () -> Void) {
+    self.errand = errand
+    turn.flag()
   }
 
-  /// For whoever is the last inside: nobody will enter again. With the closure go the driver, its rule and downstream (C72).
-  @usableFromInline package func letGo() {
+  /// Asks all upstreams but one.
+  @usableFromInline package final func ask(_ demand: Subscribers.Demand, except index: Int) {
+    if index != 0 { request(demand) }
+    if index != 1 { after?.request(demand) }
+    if var link = after?.after {
+      var i = 2
+      while true {
+        if i != index { link.request(demand) }
+        guard let next = link.after else { return }
+        link = next
+        i &+= 1
+      }
+    }
+  }
+
+  /// For whoever is the last inside: nobody will enter again. With the valve's reference go the driver, its rule
+  /// and downstream, as soon as upstream lets go of them too (C72).
+  @usableFromInline package final func letGo() {
     var note = turn.takeNotes()
     while let current = note {
       note = current.next
       current.next = nil
     }
-    onDemand = nil
+    errand = nil
+    onEnd?(self)
+    let kept: Stage? = valveLock.withLock {
+      defer { valve = nil }
+      return valve?._withUnsafeGuaranteedRef { $0.shut() }
+    }
+    withExtendedLifetime(kept) {}
   }
 
-  @inline(never) @usableFromInline package func readNotes() {
+  @inline(never) @usableFromInline package final func readNotes() {
     while true {
       var note = turn.takeNotes()
       while let current = note {
@@ -105,17 +195,74 @@
       }
       if let more = incoming.takeAll(), !turn.isOver { raise(more) }
       if turn.isOver { return letGo() }
-      let (due, childrenDue) = (owed, owedToChildren)
-      if due == .none && childrenDue == .none {
+      let (due, childrenDue, current) = (owed, owedToChildren, current)
+      let errand = isOnErrand ? nil : self.errand.take()
+      if due == .none && childrenDue == .none && errand == nil {
         if turn.leave() { return }
         continue
       }
       // The turn ends here even if more notes came: who asks without pause must not keep upstream from hearing of it.
       (owed, owedToChildren) = (.none, .none)
+      if errand != nil { isOnErrand = true }
       if turn.open() { return letGo() }
-      if childrenDue != .none { children?.raise(childrenDue) }
-      if due != .none { for link in links { link.request(due) } }
-      if !turn.reenter() { return }
+      if childrenDue != .none {
+        if let current { current.request(childrenDue) } else { children?.raise(childrenDue) }
+      }
+      if due != .none { ask(due, except: -1) }
+      if let errand {
+        errand()
+        guard turn.post({ self.isOnErrand = false }) else { return }  // whoever has the turn goes on from here
+      } else if !turn.reenter() {
+        return
+      }
+    }
+  }
+}
+
+/// What a stage hands downstream. It keeps the driver until the stream is over.
+@usableFromInline package final class Valve: Subscription, NamedInLogs {
+  @usableFromInline package let lock = Lock()
+  @exclusivity(unchecked) @usableFromInline package var stage: Stage?
+  @usableFromInline package let name: String
+  let refusesZero: Bool
+
+  @usableFromInline package init(_ stage: Stage) {
+    self.stage = stage
+    refusesZero = stage.refusesZero
+    name = stage.name
+  }
+
+  deinit {
+    // The stage must not touch a valve that is gone.
+    if let stage = lock.withLock({ stage }) { stage.valveLock.withLock { stage.valve = nil } }
+  }
+
+  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+    if demand == .none {
+      precondition(!refusesZero, "\(name): a demand of zero asks for nothing")  // C15
+    } else {
+      lock.withLock { stage }?.asked(demand)
+    }
+  }
+  @usableFromInline package func cancel() { lock.withLock { stage }?.close() }
+
+  func shut() -> Stage? {
+    lock.withLock {
+      defer { stage = nil }
+      return stage
+    }
+  }
+}
+
+/// A stage for a driver of another module, which cannot be a subclass: it keeps what `onAsked` captures for as long
+/// as the stream runs.
+@usableFromInline package final class FreeStage: Stage {
+  /// In turn: more was asked for.
+  @exclusivity(unchecked) package final var onAsked: ((Subscribers.Demand) -> Void)?
+
+  package init(_ name: String) {
+    super.init(name, onEnd: { unsafeDowncast($0, to: FreeStage.self).onAsked = nil }) { stage, demand in
+      unsafeDowncast(stage, to: FreeStage.self).onAsked?(demand)
     }
   }
 }

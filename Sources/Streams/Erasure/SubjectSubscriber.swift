@@ -22,7 +22,7 @@ extension Publisher {
   @inlinable init(_ subject: S) { self.subject = subject }
 
   @inlinable func receive(subscription: any Subscription) {
-    if upstream.begin(subscription) { subject?.send(subscription: upstream) }
+    if upstream.begin(subscription) != nil { subject?.send(subscription: upstream) }
   }
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {

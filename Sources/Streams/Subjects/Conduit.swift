@@ -1,23 +1,35 @@
-/// One subscription to a subject. Not generic.
-@usableFromInline package final class Conduit: Subscription {
+import Synchronization
+
+/// One subscription to a subject. Not generic. It refers upwards only: what delivers is the leaf.
+@usableFromInline package final class Conduit: Subscription, NamedInLogs {
   @usableFromInline package let demand = DemandWord()
-  /// Cleared by whoever ends the subscription, once.
+  @usableFromInline package let lock = Lock()
+  /// Under the lock. Cleared by whoever ends the subscription (C72).
   @exclusivity(unchecked) @usableFromInline package var hub: Hub?
+  @usableFromInline package let name: String
+  let isRemembering: Bool
+  @usableFromInline package let hasAsked = Atomic<Bool>(false)
   /// In the subject's turn: a value found no demand; the next request gets the latest (C81).
   @exclusivity(unchecked) @usableFromInline package var isOwed: Bool
-
   /// Under the hub's writer lock: where its leaf is.
   @exclusivity(unchecked) @usableFromInline package var index = 0
 
-  @usableFromInline package init(_ hub: Hub?, isOwed: Bool) {
+  @usableFromInline package init(_ hub: Hub?) {
     self.hub = hub
-    self.isOwed = isOwed
+    name = hub?.name ?? ""
+    isRemembering = hub?.remembers ?? false
+    isOwed = isRemembering
   }
 
   @usableFromInline package func request(_ more: Subscribers.Demand) {
-    precondition(more != .none, "a demand of zero asks for nothing")  // C15
-    demand.add(more)
+    precondition(more != .none, "\(name): a demand of zero asks for nothing")  // C15
+    if !isRemembering && hasAsked.load(ordering: .relaxed) { return add(more) }
+    guard let hub = lock.withLock({ hub }) else { return }
+    if !hasAsked.exchange(true, ordering: .relaxed) { hub.isAsked() }
+    if isRemembering { hub.request(more, self) } else { add(more) }
   }
+
+  @usableFromInline package func add(_ more: Subscribers.Demand) { demand.add(more) }
 
   /// In turn. False if there is no demand left.
   @inline(never) @usableFromInline package func takeOne() -> Bool {
@@ -29,13 +41,19 @@
   }
 
   /// The hub, for the first to end it.
-  @usableFromInline package func end() -> Hub? { demand.end() == nil ? nil : hub.take() }
+  @usableFromInline package func end() -> Hub? {
+    if demand.end() == nil { return nil }
+    return lock.withLock {
+      defer { hub = nil }
+      return hub
+    }
+  }
 
   @usableFromInline package func cancel() { end()?.remove(self) }
 
   /// One that wants nothing.
   static var over: Conduit {
-    let conduit = Conduit(nil, isOwed: false)
+    let conduit = Conduit(nil)
     _ = conduit.demand.end()
     return conduit
   }
@@ -48,22 +66,47 @@
   @usableFromInline package init(_ conduit: Conduit) { self.conduit = conduit }
 }
 
-@usableFromInline package final class TypedLeaf<Output, Failure: Error>: Leaf {
-  @usableFromInline package let value: (Output) -> Subscribers.Demand
-  @usableFromInline package let completion: (Subscribers.Completion<Failure>) -> Void
-  @inlinable package init(_ subscriber: AnySubscriber<Output, Failure>, _ conduit: Conduit) {
-    value = subscriber.value
-    completion = subscriber.completion
+/// A leaf for values of one type. Its closures capture nothing: they are formed where the subscriber's type is known,
+/// and are given the leaf.
+@usableFromInline package class TypedLeaf<Output, Failure: Error>: Leaf {
+  @usableFromInline package let value: (TypedLeaf, Output) -> Subscribers.Demand
+  @usableFromInline package let completion: (TypedLeaf, Subscribers.Completion<Failure>) -> Void
+
+  @inlinable package init(
+    _ conduit: Conduit, value: @escaping (TypedLeaf, Output) -> Subscribers.Demand,
+    completion: @escaping (TypedLeaf, Subscribers.Completion<Failure>) -> Void
+  ) {
+    self.value = value
+    self.completion = completion
     super.init(conduit)
   }
 
-  @inlinable @inline(__always) package func offer(_ v: Output) {
-    if conduit.demand.isUnlimited { _ = value(v) } else { offerCounted(v) }
+  @inlinable @inline(__always) package final func offer(_ v: Output) {
+    if conduit.demand.isUnlimited { _ = value(self, v) } else { offerCounted(v) }
   }
 
-  @inline(never) @inlinable package func offerCounted(_ v: Output) {
+  @inline(never) @inlinable package final func offerCounted(_ v: Output) {
     guard conduit.takeOne() else { return }
-    let more = value(v)
+    let more = value(self, v)
     if more != .none { conduit.demand.add(more) }
+  }
+
+  @inlinable package final func finish(_ completion: Subscribers.Completion<Failure>) {
+    if conduit.end() != nil { self.completion(self, completion) }
+  }
+}
+
+/// The leaf with its subscriber.
+@usableFromInline
+package final class SubscriberLeaf<Downstream: Subscriber>: TypedLeaf<
+  Downstream.Input, Downstream.Failure
+>
+{
+  @usableFromInline package let downstream: Downstream
+  @inlinable package init(_ downstream: Downstream, _ conduit: Conduit) {
+    self.downstream = downstream
+    super.init(
+      conduit, value: { unsafeDowncast($0, to: SubscriberLeaf<Downstream>.self).downstream.receive($1) },
+      completion: { unsafeDowncast($0, to: SubscriberLeaf<Downstream>.self).downstream.receive(completion: $1) })
   }
 }

@@ -1,58 +1,14 @@
 import CStreamsSupport
 import Synchronization
 
-/// The leaves of a subject at one time: count, capacity, vacancies, the next retired one, then the leaves.
-/// Senders read it without a lock. One subscriber more is appended in place; one less leaves a vacancy,
-/// and a new snapshot is made when half are vacant: either costs the same however many there are.
-@frozen @usableFromInline package struct Snapshot {
-  @usableFromInline package typealias Word = Atomic<UInt>
-  @usableFromInline package let base: UnsafeMutablePointer<Word>
-  @inlinable package init(_ base: UnsafeMutablePointer<Word>) { self.base = base }
-  @inlinable package static var header: Int { 4 }
-
-  @usableFromInline package init(capacity: Int) {
-    base = .allocate(capacity: capacity + Snapshot.header)
-    for i in 0..<capacity + Snapshot.header { (base + i).initialize(to: Word(0)) }
-    base[1].store(UInt(capacity), ordering: .relaxed)
-  }
-
-  @inlinable package var bits: UInt { UInt(bitPattern: base) }
-  @inlinable package var leaves: UnsafeMutablePointer<Word> { base + Snapshot.header }
-  @inlinable package var count: Int { Int(bitPattern: base[0].load(ordering: .acquiring)) }
-  @usableFromInline package var capacity: Int { Int(bitPattern: base[1].load(ordering: .relaxed)) }
-  // For those who hold the writer's lock.
-  @usableFromInline package var vacancies: UInt {
-    get { base[2].load(ordering: .relaxed) }
-    nonmutating set { base[2].store(newValue, ordering: .relaxed) }
-  }
-  @usableFromInline package var nextRetired: Snapshot? {
-    get { UnsafeMutablePointer(bitPattern: base[3].load(ordering: .relaxed)).map(Snapshot.init) }
-    nonmutating set { base[3].store(newValue?.bits ?? 0, ordering: .relaxed) }
-  }
-  @inlinable package subscript(i: Int) -> Unmanaged<Leaf> {
-    .fromOpaque(UnsafeRawPointer(bitPattern: leaves[i].load(ordering: .acquiring)).unsafelyUnwrapped)
-  }
-
-  /// Takes over one reference to the leaf.
-  @usableFromInline package func append(_ leaf: Unmanaged<Leaf>) {
-    let n = count
-    leaf._withUnsafeGuaranteedRef { $0.conduit.index = n }
-    leaves[n].store(UInt(bitPattern: leaf.toOpaque()), ordering: .relaxed)
-    base[0].store(UInt(n + 1), ordering: .releasing)
-  }
-
-  @usableFromInline package func free() {
-    for i in 0..<count { self[i].release() }
-    base.deallocate()
-  }
-}
-
 /// Who is subscribed to a subject and whose turn it is to deliver. Not generic.
 ///
 /// A send is two atomic steps whatever the number of subscribers: take the turn, walk the snapshot, leave.
-/// A send from inside a delivery nests (C34), but only for those who have the value being delivered;
-/// for the rest, and from another thread, a note is left for whoever has the turn (C33, C35).
-@usableFromInline package final class Hub {
+/// A send from inside a delivery nests (C34), but only for those who have the value being delivered; for the rest a note
+/// is left (C35). A send from another thread waits, parked, until the turn is handed to it; a thread that is itself
+/// inside a delivery, of another subject, leaves a note instead, so that no cycle of subjects can deadlock (C33).
+@usableFromInline package class Hub {
+  @usableFromInline package typealias Thread = UnsafeMutablePointer<streams_thread_state_t>
   /// 0 free, else the owner's thread, plus `hasNews`. `isDead` after the completion.
   @usableFromInline package let word = Atomic<UInt>(0)
   @inlinable package static var hasNews: UInt { 1 }
@@ -60,53 +16,133 @@ import Synchronization
   @usableFromInline package let notes = Atomic<UInt>(0)
   @usableFromInline package let snapshotWord: Atomic<UInt>
   /// In turn: the leaf being served, nil while notes are read.
-  @exclusivity(unchecked) @usableFromInline package var cursor: UnsafeRawPointer?
+  @exclusivity(unchecked) @usableFromInline package final var cursor: UnsafeMutablePointer<Snapshot.Word>?
   /// In turn: no value is taken any more.
-  @exclusivity(unchecked) @usableFromInline package var isEnding = false
+  @exclusivity(unchecked) @usableFromInline package final var isEnding = false
+  @usableFromInline package let name: String
+  /// Keeps a value for those who had no demand for it (C81).
+  @usableFromInline package let remembers: Bool
 
-  /// For those who change the snapshot.
+  /// For those who change the snapshot or the lists below.
   @usableFromInline package let writer = Lock()
-  @exclusivity(unchecked) @usableFromInline package var retired: Snapshot?
-  @exclusivity(unchecked) @usableFromInline package var isClosed = false
+  @exclusivity(unchecked) @usableFromInline package final var retired: Snapshot?
+  @exclusivity(unchecked) @usableFromInline package final var isClosed = false
   /// Sits where a leaf was: its demand is over, so it is passed by like any other that wants nothing.
-  @exclusivity(unchecked) @usableFromInline package var vacant: Leaf?
+  @exclusivity(unchecked) @usableFromInline package final var vacant: Leaf?
+  /// Threads that wait for the turn, in order.
+  @exclusivity(unchecked) final var waiters: [Waiter] = []
+  /// What was given to `send(subscription:)` (C84).
+  @exclusivity(unchecked) final var feeds: [any Subscription] = []
+  @exclusivity(unchecked) final var wantsFeeds: Bool
 
-  @usableFromInline package init() { snapshotWord = Atomic(Snapshot(capacity: 1).bits) }
+  @usableFromInline package init(_ name: String, remembers: Bool) {
+    self.name = name
+    self.remembers = remembers
+    wantsFeeds = remembers
+    snapshotWord = Atomic(Snapshot(capacity: 1).bits)
+  }
+
   deinit {
     snapshot.free()
-    Hub.free(retired)
+    Snapshot.free(all: retired)
     var newest = notes.load(ordering: .relaxed)
     while let pointer = UnsafeRawPointer(bitPattern: newest) {
       newest = Unmanaged<Note>.fromOpaque(pointer).takeRetainedValue().older
     }
+    for feed in feeds { feed.cancel() }  // C66
   }
 
-  @inlinable @inline(__always) package var snapshot: Snapshot {
+  @inlinable @inline(__always) package final var snapshot: Snapshot {
     Snapshot(UnsafeMutablePointer(bitPattern: snapshotWord.load(ordering: .acquiring)).unsafelyUnwrapped)
-  }
-
-  static func free(_ first: Snapshot?) {
-    var next = first
-    while let snapshot = next {
-      next = snapshot.nextRetired
-      snapshot.free()
-    }
   }
 
   // MARK: the turn
 
-  @inlinable @inline(__always) package func enter(_ me: UInt) -> Bool {
-    word.compareExchange(expected: 0, desired: me, ordering: .acquiring).exchanged
+  @inlinable @inline(__always) package final func enter(_ me: Thread) -> Bool {
+    guard word.compareExchange(expected: 0, desired: UInt(bitPattern: me), ordering: .acquiring).exchanged
+    else { return false }
+    me.pointee.deliveries &+= 1
+    return true
   }
-  @inlinable @inline(__always) package func leave(_ me: UInt) {
-    if !word.compareExchange(expected: me, desired: 0, ordering: .releasing).exchanged { readNotes(me) }
-  }
-  @usableFromInline package func isMine(_ me: UInt) -> Bool { word.load(ordering: .relaxed) & ~3 == me }
 
-  @inline(never) @usableFromInline package func readNotes(_ me: UInt) {
+  @inlinable @inline(__always) package final func leave(_ me: Thread) {
+    if word.compareExchange(expected: UInt(bitPattern: me), desired: 0, ordering: .releasing).exchanged {
+      me.pointee.deliveries &-= 1
+    } else {
+      readNotes(me)
+    }
+  }
+
+  @usableFromInline package final func isMine(_ me: Thread) -> Bool {
+    word.load(ordering: .relaxed) & ~3 == UInt(bitPattern: me)
+  }
+
+  /// How a thread that found the turn taken goes on.
+  @usableFromInline package enum Access {
+    /// It has the turn now, and leaves it.
+    case ours
+    /// It had the turn already: this is a call from inside a delivery.
+    case nested
+    /// It must not wait: it leaves a note.
+    case note
+    /// The subject has completed.
+    case dead
+  }
+
+  /// After `enter` has failed.
+  @inline(never) @usableFromInline package final func approach(_ me: Thread, mayWait: Bool = true) -> Access {
+    if isMine(me) { return .nested }
+    if word.load(ordering: .acquiring) == Hub.isDead { return .dead }
+    if !mayWait || me.pointee.deliveries != 0 { return .note }
+    return wait(me)
+  }
+
+  /// Parks until the turn is handed over.
+  final func wait(_ me: Thread) -> Access {
+    for _ in 0..<64 {  // a delivery is short: mostly it is over before a thread could fall asleep
+      if enter(me) { return .ours }
+      streams_pause()
+    }
+    let waiter = Waiter(UInt(bitPattern: me))
+    writer.withLock { waiters.append(waiter) }
+    var seen = word.load(ordering: .relaxed)
+    while true {
+      let isFree = seen == 0
+      if seen == Hub.isDead {
+        withdraw(waiter)
+        return .dead
+      }
+      let (isDone, now) = word.compareExchange(
+        expected: seen, desired: isFree ? waiter.thread : seen | Hub.hasNews, ordering: .acquiringAndReleasing)
+      if isDone {
+        if isFree {
+          withdraw(waiter)
+          break
+        }
+        if waiter.sleep() { break }
+        return .dead
+      }
+      seen = now
+    }
+    me.pointee.deliveries &+= 1
+    return .ours
+  }
+
+  /// Takes a waiter off the list who has found out for himself.
+  final func withdraw(_ waiter: Waiter) {
+    let isListed: Bool = writer.withLock {
+      guard let i = waiters.firstIndex(where: { $0 === waiter }) else { return false }
+      waiters.remove(at: i)
+      return true
+    }
+    if !isListed { _ = waiter.sleep() }  // the one who took it off is about to say so
+  }
+
+  @inline(never) @usableFromInline package final func readNotes(_ me: Thread) {
+    let mine = UInt(bitPattern: me)
     while true {
       cursor = nil
-      _ = word.exchange(me, ordering: .acquiringAndReleasing)  // no news from here on
+      _ = word.exchange(mine, ordering: .acquiringAndReleasing)  // no news from here on
       var newest = notes.exchange(0, ordering: .acquiringAndReleasing)
       var note: Note?
       while let pointer = UnsafeRawPointer(bitPattern: newest) {
@@ -120,97 +156,144 @@ import Synchronization
         note = current.next
         current.next = nil
       }
-      Hub.free(writer.withLock { retired.take() })
+      let (old, next): (Snapshot?, Waiter?) = writer.withLock {
+        defer { retired = nil }
+        let next = isEnding || waiters.isEmpty || notes.load(ordering: .relaxed) != 0 ? nil : waiters.removeFirst()
+        return (retired, next)
+      }
+      Snapshot.free(all: old)
+      if let next {
+        // Handed over, with news: the next one looks for more when it leaves.
+        me.pointee.deliveries &-= 1
+        word.store(next.thread | Hub.hasNews, ordering: .releasing)
+        return next.wake(isOurs: true)
+      }
       let idle = isEnding ? Hub.isDead : 0
-      if word.compareExchange(expected: me, desired: idle, ordering: .releasing).exchanged { return }
+      if word.compareExchange(expected: mine, desired: idle, ordering: .releasing).exchanged { break }
     }
+    me.pointee.deliveries &-= 1
+    guard word.load(ordering: .relaxed) == Hub.isDead else { return }
+    let late: [Waiter] = writer.withLock {
+      defer { waiters = [] }
+      return waiters
+    }
+    for waiter in late { waiter.wake(isOurs: false) }
   }
 
   /// Leaves work to the owner, or does it if there is none.
-  @usableFromInline package func post(_ me: UInt, _ work: @escaping () -> Void) {
+  @usableFromInline package final func post(_ me: Thread, _ work: @escaping () -> Void) {
     let note = Note(work)
     var head = notes.load(ordering: .relaxed)
+    let address = UInt(bitPattern: Unmanaged.passRetained(note).toOpaque())
     while true {
       note.older = head
-      let address = UInt(bitPattern: Unmanaged.passRetained(note).toOpaque())
       let (isLeft, now) = notes.compareExchange(expected: head, desired: address, ordering: .acquiringAndReleasing)
       if isLeft { break }
-      Unmanaged.passUnretained(note).release()
       head = now
     }
     announce(me)
   }
 
   /// There is news: tells the owner, or becomes it.
-  @usableFromInline package func announce(_ me: UInt) {
+  @usableFromInline package final func announce(_ me: Thread) {
     var seen = word.load(ordering: .relaxed)
     while true {
       let isFree = seen == 0 || seen == Hub.isDead
       let (isDone, now) = word.compareExchange(
-        expected: seen, desired: isFree ? me : seen | Hub.hasNews, ordering: .acquiringAndReleasing)
+        expected: seen, desired: isFree ? UInt(bitPattern: me) : seen | Hub.hasNews, ordering: .acquiringAndReleasing)
       if isDone {
-        if isFree { readNotes(me) }
+        if isFree {
+          me.pointee.deliveries &+= 1
+          readNotes(me)
+        }
         return
       }
       seen = now
     }
   }
 
-  /// In turn already, or taken for it; else later.
-  @usableFromInline package func perform(_ work: @escaping () -> Void) {
-    let me = UInt(streams_thread())
+  /// How many of `snapshot`'s leaves have the value being delivered: a nested send goes to them at once.
+  @usableFromInline package final func servedCount(_ snapshot: Snapshot) -> Int {
+    guard let cursor, notes.load(ordering: .relaxed) == 0 else { return 0 }
+    let index = cursor - snapshot.leaves  // outside if the snapshot is a newer one
+    return index >= 0 && index < snapshot.count ? index + 1 : 0
+  }
+
+  // MARK: demand
+
+  /// Some subscriber has asked for something: the feeds may flow (C84).
+  @usableFromInline package final func isAsked() {
+    let feeds: [any Subscription] = writer.withLock {
+      if wantsFeeds { return [] }
+      wantsFeeds = true
+      return self.feeds
+    }
+    for feed in feeds { feed.request(.unlimited) }
+  }
+
+  @usableFromInline package final func add(feed: any Subscription) {
+    let (isTooLate, isWanted): (Bool, Bool) = writer.withLock {
+      if !isClosed { feeds.append(feed) }
+      return (isClosed, wantsFeeds)
+    }
+    if isTooLate { feed.cancel() } else if isWanted { feed.request(.unlimited) }
+  }
+
+  /// Of a subject that remembers: the demand counts in turn, so that no value slips between it and the one owed.
+  @usableFromInline package final func request(_ more: Subscribers.Demand, _ conduit: Conduit) {
+    let me = streams_thread()
     if enter(me) {
-      cursor = nil
-      work()
-      leave(me)
-    } else if isMine(me) {
-      work()
-    } else {
-      post(me, work)
+      serve(more, conduit)
+      return leave(me)
+    }
+    switch approach(me, mayWait: false) {
+    case .ours, .nested: serve(more, conduit)
+    case .note: post(me) { self.serve(more, conduit) }
+    case .dead: break
     }
   }
 
-  /// How many of `snapshot`'s leaves have the value being delivered: a nested send goes to them at once.
-  @usableFromInline package func servedCount(_ snapshot: Snapshot) -> Int {
-    guard let cursor, notes.load(ordering: .relaxed) == 0 else { return 0 }
-    let offset = cursor - UnsafeRawPointer(snapshot.leaves)  // outside if the snapshot is a newer one
-    return offset >= 0 && offset < snapshot.count * 8 ? offset / 8 + 1 : 0
+  /// In turn.
+  final func serve(_ more: Subscribers.Demand, _ conduit: Conduit) {
+    conduit.demand.add(more)
+    guard conduit.isOwed, conduit.takeOne() else { return }
+    conduit.isOwed = false
+    let leaf: Leaf? = writer.withLock { isClosed ? nil : snapshot[conduit.index].takeUnretainedValue() }
+    if let leaf { sendCurrent(leaf) }
   }
+
+  /// In turn: the value it remembers goes to one subscriber.
+  @usableFromInline package func sendCurrent(_ leaf: Leaf) {}
 
   // MARK: the subscribers
 
-  /// False if the subject is dead.
-  @usableFromInline package func insert(_ leaf: Leaf) -> Bool {
-    let (isIn, isReplaced): (Bool, Bool) = writer.withLock {
-      if isClosed { return (false, false) }
-      let isFull = snapshot.count == snapshot.capacity
-      if isFull { replace(capacity: snapshot.count * 2 + 1) }
+  /// In turn, so that the completion cannot overtake the subscription (C2).
+  @usableFromInline package final func insert(_ leaf: Leaf) {
+    writer.withLock {
+      if snapshot.count == snapshot.capacity { replace(capacity: snapshot.count * 2 + 1) }
       snapshot.append(.passRetained(leaf))
-      return (true, isFull)
     }
-    if isReplaced { announce(UInt(streams_thread())) }
-    return isIn
   }
 
-  @usableFromInline package func remove(_ conduit: Conduit) {
-    writer.withLock {
+  @usableFromInline package final func remove(_ conduit: Conduit) {
+    let isIn: Bool = writer.withLock {
+      if isClosed { return false }
       let (now, i) = (snapshot, conduit.index)
-      if isClosed { return }
       let leaf = now[i]
       if vacant == nil { vacant = Leaf(Conduit.over) }
       now.leaves[i].store(UInt(bitPattern: Unmanaged.passRetained(vacant!).toOpaque()), ordering: .releasing)
       now.vacancies += 1
       let removed = Snapshot(capacity: 1)  // goes with the retired ones: someone may be serving the leaf
-      removed.leaves[0].store(UInt(bitPattern: leaf.toOpaque()), ordering: .relaxed)
-      removed.base[0].store(1, ordering: .relaxed)
+      removed.append(leaf)
       retire(removed)
       if now.vacancies * 2 > UInt(now.count) { replace(capacity: now.count - Int(now.vacancies) + 1) }
+      return true
     }
-    announce(UInt(streams_thread()))
+    if isIn { announce(streams_thread()) }
   }
 
   /// No more subscribers: hands out those there were. The snapshot stays with the retired ones until the turn ends.
-  @usableFromInline package func close() -> Snapshot {
+  @usableFromInline package final func close() -> Snapshot {
     writer.withLock {
       isClosed = true
       let now = snapshot
@@ -223,15 +306,37 @@ import Synchronization
   // Under the writer's lock.
 
   /// A copy takes the snapshot's place.
-  func replace(capacity: Int) {
+  final func replace(capacity: Int) {
     let (old, new) = (snapshot, Snapshot(capacity: capacity))
     for i in 0..<old.count where !old[i]._withUnsafeGuaranteedRef({ $0 === vacant }) { new.append(old[i].retain()) }
     retire(old)
     snapshotWord.store(new.bits, ordering: .releasing)
   }
 
-  func retire(_ snapshot: Snapshot) {
+  final func retire(_ snapshot: Snapshot) {
     snapshot.nextRetired = retired
     retired = snapshot
+  }
+}
+
+/// A thread that waits for a subject's turn, asleep.
+final class Waiter {
+  let thread: UInt
+  /// 0 waits, 1 has the turn, 2 has come too late.
+  let answer = Atomic<UInt32>(0)
+  init(_ thread: UInt) { self.thread = thread }
+
+  /// True if the turn is ours.
+  func sleep() -> Bool {
+    while true {
+      let answer = self.answer.load(ordering: .acquiring)
+      if answer != 0 { return answer == 1 }
+      withUnsafePointer(to: self.answer) { streams_park($0, 0) }
+    }
+  }
+
+  func wake(isOurs: Bool) {
+    answer.store(isOurs ? 1 : 2, ordering: .releasing)
+    withUnsafePointer(to: answer) { streams_wake($0) }
   }
 }

@@ -74,7 +74,7 @@ struct Row: Sendable, CustomStringConvertible {
       a.buffer(size: 5, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     Row(name: "buffer, byRequest", holdsEnd: true, isLossless: false) { a, _ in
-      a.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
+      a.buffer(size: 100_000, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     Row(name: "eraseToAnyPublisher", isTransparent: true, isNesting: true) { a, _ in a.eraseToAnyPublisher() },
   ]

@@ -26,7 +26,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      let inners = Inners(subscriber, maxPublishers, transform)
+      let inners = Inners(subscriber, maxPublishers, AsIs<Output>.self, transform)
       inners.open()  // eager (C5)
       upstream.receive(subscriber: OuterSide(inners))
     }

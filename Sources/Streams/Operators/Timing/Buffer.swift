@@ -1,7 +1,38 @@
-extension Publishers {
-  public enum PrefetchStrategy { case keepFull, byRequest }
-  public enum BufferingStrategy<Failure: Error> { case dropNewest, dropOldest, customError(() -> Failure) }
+extension Publisher {
+  /// Keeps up to `size` values for which there is no demand yet.
+  ///
+  /// With `.byRequest` it asks upstream for everything at once, with `.keepFull` for `size` values and then for one in
+  /// place of each that has gone down. `whenFull` says what happens to a value too many: it is dropped, or the oldest is,
+  /// or upstream is cancelled and the stream fails at once, dropping what was kept (C45). Finishing waits for demand,
+  /// also when nothing is kept (C47); a failure comes after the kept values that are asked for, and at once without
+  /// demand. Cost per value: one atomic word, in and out. Rules: CONTRACT row 87.
+  @inlinable public func buffer(
+    size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+  ) -> Publishers.Buffer<Self> {
+    .init(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+  }
+}
 
+extension Publishers {
+  /// How a buffer asks upstream.
+  public enum PrefetchStrategy: Equatable, Hashable, Sendable {
+    /// For as many as fit, and one more for each that leaves.
+    case keepFull
+    /// For everything, once.
+    case byRequest
+  }
+
+  /// What a full buffer does with one value more.
+  public enum BufferingStrategy<Failure: Error> {
+    /// Drops the value.
+    case dropNewest
+    /// Drops the value that has waited longest.
+    case dropOldest
+    /// Fails.
+    case customError(() -> Failure)
+  }
+
+  /// What ``Publisher/buffer(size:prefetch:whenFull:)`` makes.
   public struct Buffer<Upstream: Publisher>: Publisher {
     public typealias Output = Upstream.Output
     public typealias Failure = Upstream.Failure
@@ -20,119 +51,119 @@ extension Publishers {
       self.whenFull = whenFull
     }
 
-    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Buffering(subscriber, size, prefetch, whenFull))
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Buffering(subscriber, AsIs<Output>.self, size, prefetch, whenFull))
     }
   }
 }
 
-extension Publisher {
-  /// Keeps up to `size` values for which there is no demand yet.
-  @inlinable public func buffer(
-    size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
-  ) -> Publishers.Buffer<Self> {
-    .init(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
-  }
-}
-
-/// A queue between upstream and downstream, on a stage of its own.
-@usableFromInline package final class Buffering<Downstream: Subscriber>: Subscriber {
+/// A queue between upstream and downstream.
+@usableFromInline package final class Buffering<How: Holding, Downstream: Subscriber>: Stage, Subscriber
+where How.Passing == Downstream.Input {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
-  @usableFromInline package let stage = Stage(links: 1)
   @usableFromInline package let downstream: Downstream
   @usableFromInline package let size: Int
   @usableFromInline package let prefetch: Publishers.PrefetchStrategy
   @usableFromInline package let whenFull: Publishers.BufferingStrategy<Failure>
   // In turn.
-  @exclusivity(unchecked) @usableFromInline package var waiting = Ring<Input>()
+  @exclusivity(unchecked) @usableFromInline package var waiting = Ring<How.Held>()
   @exclusivity(unchecked) @usableFromInline package var ending: Subscribers.Completion<Failure>?
+  /// Downstream has its subscription: before that nothing may end.
+  @exclusivity(unchecked) @usableFromInline package var isAnnounced = false
 
   @inlinable package init(
-    _ downstream: Downstream, _ size: Int, _ prefetch: Publishers.PrefetchStrategy,
+    _ downstream: Downstream, _: How.Type, _ size: Int, _ prefetch: Publishers.PrefetchStrategy,
     _ whenFull: Publishers.BufferingStrategy<Failure>
   ) {
     self.downstream = downstream
     self.size = size
     self.prefetch = prefetch
     self.whenFull = whenFull
+    super.init("Buffer") { stage, _ in unsafeDowncast(stage, to: Buffering<How, Downstream>.self).drain() }
   }
 
   @inlinable deinit { waiting.destroy() }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard stage.links[0].begin(subscription) else { return }
-    stage.onDemand = { _ in self.drain() }
-    stage.owe(prefetch == .byRequest ? .unlimited : .max(size))
-    downstream.receive(subscription: stage)
-    stage.leave()
+    guard begin(subscription) != nil else { return }
+    let first: Subscribers.Demand = prefetch == .byRequest ? .unlimited : .max(size)
+    leave()
+    if first != .none { subscription.request(first) }  // before downstream has its own (row 87)
+    perform {
+      self.downstream.receive(subscription: self.makeValve())
+      self.isAnnounced = true
+      self.drain()
+    }
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard stage.enter() else { return later(input) }
+    guard isOpen else { return .none }
+    guard enter() else { return later(input) }
     let isGone = accept(input)
-    stage.leave()
+    leave()
     return isGone && prefetch == .keepFull ? .max(1) : .none
   }
 
   @inline(never) @inlinable package func later(_ input: Input) -> Subscribers.Demand {
-    stage.perform { if self.accept(input) { self.refill() } }
+    let held = How.hold(input)
+    later { if How.lend(held, { self.accept($0) }) { self.refill() } }
     return .none
   }
 
   /// In turn. True if the value is gone already.
   @inlinable @inline(__always) package func accept(_ input: Input) -> Bool {
     if ending != nil { return false }
-    if stage.demand != .none && waiting.isEmpty {
+    if demand != .none && waiting.isEmpty {
       send(input)
       return true
     }
-    if waiting.count < size {
-      waiting.append(input)
-    } else {
-      overflow(input)
-    }
+    if waiting.count < size { waiting.append(How.hold(input)) } else { overflow(input) }
     return false
   }
 
   @inline(never) @inlinable package func overflow(_ input: Input) {
     switch whenFull {
     case .dropNewest: break
-    case .dropOldest: if waiting.popFirst() != nil { waiting.append(input) }
+    case .dropOldest: if waiting.popFirst() != nil { waiting.append(How.hold(input)) }
     case .customError(let error):
       ending = .failure(error())
-      stage.links[0].cancel()
+      cancel()
+      waiting.destroy()
+      drain()
     }
   }
 
   @inlinable @inline(__always) package func send(_ input: Input) {
-    stage.demand.takeOne()
+    demand.takeOne()
     let more = downstream.receive(input)
-    if more != .none { stage.demand += more }
+    if more != .none { demand += more }
   }
 
-  @inlinable package func refill() { if prefetch == .keepFull { stage.owe(.max(1)) } }
+  @inlinable package func refill() { if prefetch == .keepFull { owe(.max(1)) } }
 
   @inlinable package func drain() {
-    while stage.demand != .none, !stage.turn.isOver, let value = waiting.popFirst() {
-      send(value)
+    while demand != .none, !turn.isOver, let value = waiting.popFirst() {
+      How.lend(value) { send($0) }
       if ending == nil { refill() }
     }
-    if let ending, stage.demand != .none || isFailed { end(ending) }
+    guard let ending, isAnnounced else { return }
+    switch ending {
+    case .finished: if demand != .none && waiting.isEmpty { end(ending) }
+    case .failure: end(ending)
+    }
   }
 
-  @inlinable package var isFailed: Bool { if case .failure = ending { true } else { false } }
-
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard stage.links[0].end() else { return }
-    stage.perform {
+    guard end() else { return }
+    perform {
       if self.ending == nil { self.ending = completion }
-      self.drain()  // a failure goes at once, finishing waits for demand (C47)
+      self.drain()
     }
   }
 
   @inlinable package func end(_ completion: Subscribers.Completion<Failure>) {
-    if stage.close() { downstream.receive(completion: completion) }
+    if close() { downstream.receive(completion: completion) }
   }
 }

@@ -1,0 +1,22 @@
+/// How an operator keeps a value that has to wait.
+///
+/// A Swift value is kept as it is (`AsIs`). A value that is only lent for the length of a call (the C API's)
+/// has to be copied or counted, so an operator that stores is generic over this and asks only when a value
+/// really waits: what passes straight through costs nothing.
+@usableFromInline package protocol Holding {
+  /// What travels.
+  associatedtype Passing
+  /// What is kept of it.
+  associatedtype Held
+  static func hold(_ value: Passing) -> Held
+  /// Lends what is kept to `body`, for the length of the call.
+  static func lend<Result>(_ held: Held, _ body: (Passing) -> Result) -> Result
+}
+
+/// Keeps a value as it is.
+@usableFromInline package enum AsIs<Value>: Holding {
+  @inlinable @inline(__always) package static func hold(_ value: Value) -> Value { value }
+  @inlinable @inline(__always) package static func lend<Result>(_ held: Value, _ body: (Value) -> Result) -> Result {
+    body(held)
+  }
+}

@@ -1,0 +1,150 @@
+/// What the end of one stream means for the operator: the end, or another stream.
+@usableFromInline package protocol Ending {
+  associatedtype Failure: Error
+  associatedtype Downstream: Subscriber
+  /// In turn.
+  func end(_ completion: Subscribers.Completion<Failure>, _ succession: Succession<Downstream>)
+}
+
+/// Drives operators that run one stream after another, each with what is left of the demand: `catch`, `retry`,
+/// `append`, `prepend`, `switchToLatest`. What the end of a stream means is its `Ending`'s to say.
+@usableFromInline package final class Succession<Downstream: Subscriber>: Stage {
+  @usableFromInline package typealias Completion = Subscribers.Completion<Downstream.Failure>
+  @usableFromInline package let downstream: Downstream
+  /// A value that nobody asked for is dropped; else it is a fault (C20).
+  @usableFromInline package let dropsSurplus: Bool
+  /// In turn. False while the outer stream of `switchToLatest` may bring more.
+  @exclusivity(unchecked) @usableFromInline package var isOuterFinished = true
+
+  @inlinable package init(
+    _ name: String, _ downstream: Downstream, dropsSurplus: Bool = false, refusesZero: Bool = false
+  ) {
+    self.downstream = downstream
+    self.dropsSurplus = dropsSurplus
+    super.init(name, children: Children(), refusesZero: refusesZero) { stage, demand in
+      if stage.current != nil { stage.oweChildren(demand) }
+    }
+  }
+
+  /// Gives downstream its subscription and ends the turn that began with the stage.
+  @inlinable package func open() {
+    downstream.receive(subscription: makeValve())
+    leave()
+  }
+
+  /// Subscribes to the first stream; its subscription opens (C5).
+  @inlinable @inline(__always) package func begin<First: Publisher, Rule: Ending>(
+    with publisher: First, _ rule: Rule
+  ) where First.Output == Downstream.Input, Rule.Downstream == Downstream, Rule.Failure == First.Failure {
+    let link = Child(early: .none)
+    _ = replaceCurrent(by: link)
+    publisher.receive(subscriber: SuccessionSide(self, link, rule, opens: true))
+  }
+
+  /// In turn: `publisher` follows the stream that ran until now, which is cancelled if it is not over. It is
+  /// subscribed to once the turn is over; one that ends at once makes the next a round of a loop, not of the stack.
+  @inlinable package func follow<Next: Publisher, Rule: Ending>(
+    _ publisher: Next, _ rule: Rule
+  ) where Next.Output == Downstream.Input, Rule.Downstream == Downstream, Rule.Failure == Next.Failure {
+    let link = Child(early: demand)
+    guard replaceCurrent(by: link) else { return }
+    oweErrand { publisher.receive(subscriber: SuccessionSide(self, link, rule, opens: false)) }
+  }
+
+  /// In turn. Returns what the sender is to be asked for.
+  @inlinable @inline(__always)
+  package func accept(_ value: Downstream.Input, _ link: Child) -> Subscribers.Demand {
+    guard current === link else { return .none }
+    if demand == .none {
+      precondition(dropsSurplus, "a value came that nobody had asked for")  // C20
+      return .none
+    }
+    demand.takeOne()
+    let more = downstream.receive(value)
+    if more != .none { demand += more }
+    return more
+  }
+
+  @inlinable package func end(_ completion: Completion) {
+    if close() { downstream.receive(completion: completion) }
+  }
+}
+
+extension Stage {
+  /// In turn: the stream that runs now is another one. False if the operator is over.
+  @usableFromInline package func replaceCurrent(by link: Child) -> Bool {
+    if let old = current {
+      children?.remove(old)
+      old.cancel()
+    }
+    current = link
+    owedToChildren = .none  // the new link asks for all that is not delivered
+    return children?.add(link) ?? false
+  }
+
+  /// In turn: the stream that ran is over.
+  @usableFromInline package func dropCurrent(_ link: Child) -> Bool {
+    guard current === link else { return false }
+    children?.remove(link)
+    current = nil
+    return true
+  }
+}
+
+/// Receives what one stream of a succession sends.
+@frozen @usableFromInline package struct SuccessionSide<Rule: Ending>: Subscriber {
+  @usableFromInline package typealias Input = Rule.Downstream.Input
+  @usableFromInline package typealias Failure = Rule.Failure
+  @usableFromInline package let succession: Succession<Rule.Downstream>
+  @usableFromInline package let link: Child
+  @usableFromInline package let rule: Rule
+  @usableFromInline package let opens: Bool
+
+  @inlinable package init(_ succession: Succession<Rule.Downstream>, _ link: Child, _ rule: Rule, opens: Bool) {
+    self.succession = succession
+    self.link = link
+    self.rule = rule
+    self.opens = opens
+  }
+
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(succession) }
+
+  @inlinable package func receive(subscription: any Subscription) {
+    guard let early = link.begin(subscription) else { return }
+    if early != .none { subscription.request(early) }
+    if opens { succession.open() }
+  }
+
+  @inlinable @inline(__always) package func receive(_ value: Input) -> Subscribers.Demand {
+    guard link.isOpen else { return .none }  // C10, C44
+    guard succession.enter() else { return later(value) }
+    let more = succession.accept(value, link)
+    succession.leave()
+    return more
+  }
+
+  @inline(never) @inlinable package func later(_ value: Input) -> Subscribers.Demand {
+    let (succession, link) = (succession, link)
+    succession.perform {
+      let more = succession.accept(value, link)
+      if more != .none { succession.oweChildren(more) }
+    }
+    return .none
+  }
+
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.end() else { return }
+    let (succession, link, rule) = (succession, link, rule)
+    succession.perform { if succession.dropCurrent(link) { rule.end(completion, succession) } }
+  }
+}
+
+/// The last stream: its end is the end.
+@frozen @usableFromInline package struct LastEnding<Downstream: Subscriber>: Ending {
+  @inlinable package init() {}
+  @inlinable package func end(
+    _ completion: Subscribers.Completion<Downstream.Failure>, _ succession: Succession<Downstream>
+  ) {
+    succession.end(completion)
+  }
+}

@@ -1,0 +1,69 @@
+extension Publisher where Output: Publisher, Output.Failure == Failure {
+  /// Republishes the values of the newest publisher that this publisher has sent.
+  ///
+  /// A new one cancels the one before and is asked for what is left of the demand. The outer stream is asked for
+  /// everything. Finishes when the outer stream and the newest inner one have; a failure of either goes down at once.
+  /// A value that nobody asked for traps (C20), as does a demand of zero (C15).
+  /// Cost per value: one atomic word, in and out. Rules: CONTRACT row 77.
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``Publisher/switchToLatest()`` makes.
+  public struct SwitchToLatest<Inner: Publisher, Upstream: Publisher>: Publisher
+  where Inner == Upstream.Output, Inner.Failure == Upstream.Failure {
+    public typealias Output = Inner.Output
+    public typealias Failure = Inner.Failure
+    public let upstream: Upstream
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let succession = Succession("SwitchToLatest", subscriber, refusesZero: true)
+      succession.isOuterFinished = false
+      succession.open()  // eager (C5)
+      upstream.receive(subscriber: LatestSide<Inner, S>(succession))
+    }
+  }
+}
+
+/// Receives the streams to switch to.
+@frozen @usableFromInline package struct LatestSide<Inner: Publisher, Downstream: Subscriber>: Subscriber
+where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
+  @usableFromInline package typealias Input = Inner
+  @usableFromInline package typealias Failure = Inner.Failure
+  @usableFromInline package let succession: Succession<Downstream>
+  @inlinable package init(_ succession: Succession<Downstream>) { self.succession = succession }
+
+  @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(succession) }
+
+  @inlinable package func receive(subscription: any Subscription) {
+    if succession.begin(subscription) != nil { subscription.request(.unlimited) }
+  }
+
+  @inlinable package func receive(_ inner: Inner) -> Subscribers.Demand {
+    let succession = succession
+    if succession.isOpen { succession.perform { succession.follow(inner, LatestEnding()) } }
+    return .none
+  }
+
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
+    let succession = succession
+    guard succession.end() else { return }
+    succession.perform {
+      succession.isOuterFinished = true
+      if case .failure = completion { return succession.end(completion) }
+      if succession.current == nil { succession.end(.finished) }
+    }
+  }
+}
+
+@frozen @usableFromInline package struct LatestEnding<Downstream: Subscriber>: Ending {
+  @inlinable package init() {}
+  @inlinable package func end(
+    _ completion: Subscribers.Completion<Downstream.Failure>, _ succession: Succession<Downstream>
+  ) {
+    if case .failure = completion { return succession.end(completion) }
+    if succession.isOuterFinished { succession.end(.finished) }
+  }
+}

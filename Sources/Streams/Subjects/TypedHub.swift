@@ -1,0 +1,196 @@
+import CStreamsSupport
+import Synchronization
+
+/// A hub that knows the type of its values: sending, the end, and the value that is remembered.
+/// `How` says how a value is kept that cannot be delivered at once.
+@usableFromInline package final class TypedHub<How: Holding, Failure: Error>: Hub {
+  @usableFromInline package typealias Output = How.Passing
+  @usableFromInline package typealias Completion = Subscribers.Completion<Failure>
+  /// Written once, in turn, before anyone can see that the subject is closed.
+  @exclusivity(unchecked) @usableFromInline package var ending: Completion?
+  @usableFromInline package let currentLock = Lock()
+  /// Written in turn and under the lock, so that whoever has the turn reads it freely. nil if nothing is remembered.
+  @exclusivity(unchecked) @usableFromInline package var current: How.Held?
+
+  @inlinable package init(_ name: String, initial: How.Held? = nil) {
+    current = initial
+    super.init(name, remembers: initial != nil)
+  }
+
+  // MARK: sending
+
+  /// Sends to everyone subscribed now.
+  @inlinable @inline(__always) package func send(_ value: Output) {
+    let me = streams_thread()
+    guard enter(me) else { return sendLater(value, me) }
+    round(value)
+    leave(me)
+  }
+
+  /// In turn.
+  @inlinable @inline(__always) package func round(_ value: Output) {
+    let all = snapshot
+    var leaf = all.leaves
+    let end = all.end
+    while leaf < end {
+      cursor = leaf
+      let bits = UnsafeRawPointer(bitPattern: leaf.pointee.load(ordering: .acquiring)).unsafelyUnwrapped
+      Unmanaged<TypedLeaf<Output, Failure>>.fromOpaque(bits)._withUnsafeGuaranteedRef { $0.offer(value) }
+      leaf += 1
+    }
+  }
+
+  @inline(never) @inlinable package func sendLater(_ value: Output, _ me: Thread) {
+    switch approach(me) {
+    case .ours:
+      if !isEnding { round(value) }
+      leave(me)
+    case .nested: if !isEnding { nested(value, me) }
+    case .note:
+      let held = How.hold(value)
+      post(me) { if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, 0) } } }
+    case .dead: break
+    }
+  }
+
+  /// From inside a delivery: at once to those who have the value being delivered, later to the rest (C35).
+  @inline(never) @inlinable package func nested(_ value: Output, _ me: Thread) {
+    let all = snapshot
+    let served = servedCount(all)
+    let outer = cursor
+    if served < all.count {
+      let held = How.hold(value)
+      post(me) { How.lend(held) { self.noted($0, all, served) } }
+    }
+    for i in 0..<served {
+      cursor = all.leaves + i
+      all[i]._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).offer(value) }
+    }
+    cursor = outer
+  }
+
+  /// In turn, reading notes: nothing nests in this.
+  @inlinable package func noted(_ value: Output, _ all: Snapshot, _ first: Int) {
+    for i in first..<Swift.max(first, all.count) {
+      all[i]._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).offer(value) }
+    }
+  }
+
+  // MARK: remembering
+
+  @inlinable @inline(__always) package func store(_ value: How.Held) {
+    var value: How.Held? = value
+    currentLock.withLock { swap(&current, &value) }  // the old one is released after the lock (C37)
+  }
+
+  /// Remembers the value, then sends it. After the completion it is ignored, or only remembered.
+  @inlinable @inline(__always) package func sendAndStore(_ value: Output, isSetter: Bool = false) {
+    let me = streams_thread()
+    guard enter(me) else { return storeLater(value, me, isSetter) }
+    store(How.hold(value))
+    round(value)
+    leave(me)
+  }
+
+  @inline(never) @inlinable package func storeLater(_ value: Output, _ me: Thread, _ isSetter: Bool) {
+    switch approach(me) {
+    case .ours:
+      if !isEnding || isSetter { store(How.hold(value)) }
+      if !isEnding { round(value) }
+      leave(me)
+    case .nested:
+      if !isEnding || isSetter { store(How.hold(value)) }
+      if !isEnding { nested(value, me) }
+    case .note:
+      let held = How.hold(value)
+      post(me) {
+        if !self.isEnding || isSetter { self.store(held) }
+        if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, 0) } }
+      }
+    case .dead: if isSetter { store(How.hold(value)) }
+    }
+  }
+
+  @inlinable package override func sendCurrent(_ leaf: Leaf) {
+    guard let current else { return }
+    let more = How.lend(current) { value in
+      let leaf = unsafeDowncast(leaf, to: TypedLeaf<Output, Failure>.self)
+      return leaf.value(leaf, value)
+    }
+    if more != .none { leaf.conduit.demand.add(more) }
+  }
+
+  // MARK: the end
+
+  @inlinable package func complete(_ completion: Completion) {
+    let me = streams_thread()
+    if enter(me) {
+      end(completion, me)
+      return leave(me)
+    }
+    switch approach(me) {
+    case .ours:
+      end(completion, me)
+      leave(me)
+    case .nested: end(completion, me)
+    case .note: post(me) { self.end(completion, streams_thread()) }
+    case .dead: break
+    }
+  }
+
+  /// In turn. To those who have the value being delivered at once, to the rest after it: after the values before it.
+  @inlinable package func end(_ completion: Completion, _ me: Thread) {
+    if isEnding { return }
+    isEnding = true
+    ending = completion
+    let all = close()  // retired, not freed: the leaves live until the turn is over
+    let served = servedCount(all)
+    let outer = cursor
+    if served < all.count { post(me) { self.finish(all, served..<all.count, completion) } } else { announce(me) }
+    cursor = nil
+    finish(all, 0..<served, completion)
+    cursor = outer
+  }
+
+  @inlinable package func finish(_ all: Snapshot, _ range: Range<Int>, _ completion: Completion) {
+    for i in range {
+      let leaf = all[i]
+      leaf._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).finish(completion) }
+    }
+  }
+
+  // MARK: subscribing
+
+  @inlinable package func attach<Downstream: Subscriber>(_ downstream: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    let me = streams_thread()
+    if enter(me) {
+      admit(downstream)
+      return leave(me)
+    }
+    switch approach(me) {
+    case .ours:
+      admit(downstream)
+      leave(me)
+    case .nested: admit(downstream)
+    case .note: post(me) { self.admit(downstream) }
+    case .dead: refuse(downstream)
+    }
+  }
+
+  /// In turn.
+  @inlinable @inline(__always) package func admit<Downstream: Subscriber>(_ downstream: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    if isEnding { return refuse(downstream) }
+    let conduit = Conduit(self)
+    insert(SubscriberLeaf(downstream, conduit))
+    downstream.receive(subscription: conduit)
+  }
+
+  /// The subject is over (C85).
+  @inlinable package func refuse<Downstream: Subscriber>(_ downstream: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    downstream.receive(subscription: Subscriptions.empty)
+    if let ending { downstream.receive(completion: ending) }
+  }
+}
