@@ -36,8 +36,14 @@ struct Row: Sendable, CustomStringConvertible {
 
   static let all: [Row] = [
     Row(name: "map", isTransparent: true, isNesting: true) { a, _ in a.map { $0 }.eraseToAnyPublisher() },
+    Row(name: "tryMap", isNesting: true) { a, _ in
+      a.tryMap { $0 }.failing(with: Oops.self).eraseToAnyPublisher()
+    },
     Row(name: "filter", isTransparent: true, isNesting: true) { a, _ in
       a.filter { _ in true }.eraseToAnyPublisher()
+    },
+    Row(name: "compactMap", isTransparent: true, isNesting: true) { a, _ in
+      a.compactMap { $0 }.eraseToAnyPublisher()
     },
     Row(name: "scan", isTransparent: true, isNesting: true) { a, _ in a.scan(0) { $1 }.eraseToAnyPublisher() },
     Row(name: "tryScan", isNesting: true) { a, _ in
@@ -45,11 +51,13 @@ struct Row: Sendable, CustomStringConvertible {
     },
     Row(name: "prefix", isNesting: true) { a, _ in a.prefix(10_000_000).eraseToAnyPublisher() },
     Row(name: "removeDuplicates", isNesting: true) { a, _ in a.removeDuplicates().eraseToAnyPublisher() },
+    Row(name: "print", isNesting: true) { a, _ in a.print("", to: Silence()).eraseToAnyPublisher() },
     Row(name: "collect(1)", isNesting: true) { a, _ in a.collect(1).map { $0[0] }.eraseToAnyPublisher() },
     Row(name: "collect", shape: .once, holdsEnd: true) { a, _ in a.collect().map(\.count).eraseToAnyPublisher() },
     Row(name: "reduce", shape: .once, holdsEnd: true) { a, _ in
       a.reduce(0) { sum, _ in sum + 1 }.eraseToAnyPublisher()
     },
+    Row(name: "count", shape: .once, holdsEnd: true) { a, _ in a.count().eraseToAnyPublisher() },
     Row(name: "zip") { a, _ in a.zip(zeroes()).map { $0.0 }.eraseToAnyPublisher() },
     Row(name: "zip, second side") { a, _ in zeroes().zip(a).map { $0.1 }.eraseToAnyPublisher() },
     Row(name: "zip of three") { a, _ in zeroes().zip(a, zeroes()).map { $0.1 }.eraseToAnyPublisher() },
@@ -69,6 +77,9 @@ struct Row: Sendable, CustomStringConvertible {
     },
     Row(name: "flatMap's inner stream") { a, _ in
       Just(0).failing(with: Oops.self).flatMap { _ in a }.eraseToAnyPublisher()
+    },
+    Row(name: "replaceError", passesFailure: false, isNesting: true) { a, _ in
+      a.replaceError(with: -1).failing(with: Oops.self).eraseToAnyPublisher()
     },
     Row(name: "buffer, keepFull", holdsEnd: true) { a, _ in
       a.buffer(size: 5, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()

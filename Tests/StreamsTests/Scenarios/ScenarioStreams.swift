@@ -25,18 +25,22 @@ private func buildOperator(_ bench: ScenarioBench, _ a: ScenarioBench.Input) thr
   switch name {
   // Transforming, filtering
   case "map": return a.map(double).eraseToAnyPublisher()
+  case "tryMap": return a.tryMap(half).failing(with: ScenarioFailure.self).eraseToAnyPublisher()
   case "filter": return a.filter { $0.number! % 2 == 0 }.eraseToAnyPublisher()
+  case "compactMap": return a.compactMap { try? half($0) }.eraseToAnyPublisher()
   case "scan": return a.scan(ScenarioValue(try bench.word(2)), add).eraseToAnyPublisher()
   case "tryScan":
     return a.tryScan(ScenarioValue(try bench.word(2)), addUpTo9).failing(with: ScenarioFailure.self)
       .eraseToAnyPublisher()
   case "prefix": return a.prefix(try bench.number(2)).eraseToAnyPublisher()
   case "removeDuplicates": return a.removeDuplicates().eraseToAnyPublisher()
+  case "print": return a.print("", to: Silence()).eraseToAnyPublisher()
   // Folding
   case "collect":
     if bench.scenario.stream.count == 2 { return a.collect().map { .list($0) }.eraseToAnyPublisher() }
     return a.collect(try bench.number(2)).map { .list($0) }.eraseToAnyPublisher()
   case "reduce": return a.reduce(ScenarioValue(try bench.word(2)), add).eraseToAnyPublisher()
+  case "count": return a.count().map { .number($0) }.eraseToAnyPublisher()
   // Combining
   case "zip":
     let others = try bench.scenario.stream.dropFirst(2).map { try bench.input($0) }
@@ -54,6 +58,9 @@ private func buildOperator(_ bench: ScenarioBench, _ a: ScenarioBench.Input) thr
   case "flatMap":
     if bench.scenario.stream.count == 2 { return a.flatMap { bench.input($0) }.eraseToAnyPublisher() }
     return a.flatMap(maxPublishers: .max(try bench.number(2))) { bench.input($0) }.eraseToAnyPublisher()
+  case "replaceError":
+    return a.replaceError(with: ScenarioValue(try bench.word(2))).failing(with: ScenarioFailure.self)
+      .eraseToAnyPublisher()
   // Timing
   case "buffer":
     let strategies: [String: Publishers.BufferingStrategy<ScenarioFailure>] = [
@@ -88,3 +95,6 @@ private func addUpTo9(_ sum: ScenarioValue, _ value: ScenarioValue) throws -> Sc
   if sum.number! > 9 { throw ScenarioFailure("big") }
   return sum
 }
+
+/// Takes what `print` says and drops it.
+struct Silence: TextOutputStream { mutating func write(_ text: String) {} }
