@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An operator that takes everything and answers once.
 @usableFromInline package protocol FoldRule<Output, Failure> {
   associatedtype Input
@@ -22,19 +20,12 @@ extension FoldRule {
 where Rule.Output == Downstream.Input {
   @usableFromInline package typealias Input = Rule.Input
   @usableFromInline package typealias Failure = UpstreamFailure
-  @inlinable package static var isAsked: UInt8 { 1 }
-  @inlinable package static var isKnown: UInt8 { 2 }
-  @inlinable package static var isOver: UInt8 { 4 }
-  @inlinable package static var isCancelled: UInt8 { 8 }
 
-  /// Let go of at the end (C72): no value passes through it before.
-  @exclusivity(unchecked) @usableFromInline package var downstream: Downstream?
-  @usableFromInline package let link = Link(Rule.name)
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline package let link = AnsweringLink(Rule.name, passesDemandOn: false)
   @usableFromInline package let raise: (UpstreamFailure) -> Downstream.Failure
   @usableFromInline package let thrown: (Rule.Failure) -> Downstream.Failure
   @exclusivity(unchecked) @usableFromInline package var rule: Rule
-  /// Whoever sets the second of `isAsked` and `isKnown` sends the answer.
-  @usableFromInline package let state = Atomic<UInt8>(0)
 
   @inlinable package init(
     _ downstream: Downstream, _ rule: Rule,
@@ -48,16 +39,16 @@ where Rule.Output == Downstream.Input {
 
   @inlinable package func receive(subscription: any Subscription) {
     guard link.begin(subscription) else { return }
-    downstream?.receive(subscription: Outlet(request: { self.ask($0) }, cancel: { self.cancel() }))
-    link.request(.unlimited)
+    downstream.receive(subscription: link)
+    link.ask(.unlimited)
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isActive else { return .none }
     do {
-      if try rule.take(input), link.finishEarly() { know() }
+      if try rule.take(input), link.finishEarly() { link.answer { self.send() } }
     } catch {
-      if link.finishEarly() { end(.failure(thrown(error))) }
+      if link.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
     }
     return .none
   }
@@ -65,34 +56,14 @@ where Rule.Output == Downstream.Input {
   @inlinable package func receive(completion: Subscribers.Completion<UpstreamFailure>) {
     guard link.isActive, link.end() else { return }
     switch completion {
-    case .finished: know()
-    case .failure(let failure): end(.failure(raise(failure)))
+    case .finished: link.answer { self.send() }
+    case .failure(let failure): downstream.receive(completion: .failure(raise(failure)))
     }
   }
 
-  @inlinable package func ask(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "a demand of zero asks for nothing")  // C15
-    if state.bitwiseOr(Self.isAsked, ordering: .acquiringAndReleasing).oldValue == Self.isKnown { send() }
-  }
-
-  @inlinable package func know() {
-    if state.bitwiseOr(Self.isKnown, ordering: .acquiringAndReleasing).oldValue == Self.isAsked { send() }
-  }
-
   @inlinable package func send() {
-    if let answer = rule.answer() { _ = downstream?.receive(answer) }
-    end(.finished)
-  }
-
-  @inlinable package func end(_ completion: Subscribers.Completion<Downstream.Failure>) {
-    let old = state.bitwiseOr(Self.isOver, ordering: .acquiringAndReleasing).oldValue
-    guard old & (Self.isOver | Self.isCancelled) == 0 else { return }
-    downstream.take()?.receive(completion: completion)
-  }
-
-  @inlinable package func cancel() {
-    _ = state.bitwiseOr(Self.isCancelled, ordering: .acquiringAndReleasing)
-    link.cancel()
+    if let answer = rule.answer() { _ = downstream.receive(answer) }
+    if !link.isStopped { downstream.receive(completion: .finished) }
   }
 }
 

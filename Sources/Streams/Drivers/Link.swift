@@ -45,6 +45,10 @@ import Synchronization
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     if demand == .none { return precondition(!trapsOnZero, "a demand of zero asks for nothing") }
+    ask(demand)
+  }
+
+  @usableFromInline package final func ask(_ demand: Subscribers.Demand) {
     lock.withLock { subscription }?.request(scale == 1 ? demand : demand * scale)
   }
 
@@ -97,5 +101,67 @@ extension Link: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisp
   @usableFromInline package override func cancel() {
     if !hasEnded { onCancel?() }
     super.cancel()
+  }
+}
+
+/// A link with one answer at the end, which waits until it is asked for (C47): for `Fold` and `Replacing`.
+/// It holds its driver only while the answer waits.
+@usableFromInline package final class AnsweringLink: Link {
+  /// Asked for and not there yet; over once the answer is known.
+  @usableFromInline let demand = DemandWord()
+  /// Whether upstream is asked for what downstream asks.
+  @usableFromInline let passesDemandOn: Bool
+  @usableFromInline let stopped = Atomic<Bool>(false)
+  /// Under the lock.
+  @exclusivity(unchecked) private var onAnswer: (() -> Void)?
+
+  @usableFromInline package init(_ description: String, passesDemandOn: Bool) {
+    self.passesDemandOn = passesDemandOn
+    super.init(description, trapsOnZero: true)
+  }
+
+  /// Downstream has cancelled.
+  @inlinable package var isStopped: Bool { stopped.load(ordering: .relaxed) }
+
+  /// Uses one up. False if nothing was asked for.
+  @inlinable @inline(__always) package func takeOne() -> Bool { demand.isUnlimited || takeOneOfSome() }
+
+  /// Downstream asked for more in return for a value.
+  @inlinable @inline(__always) package func returned(_ more: Subscribers.Demand) {
+    if more != .none { demand.add(more) }
+  }
+
+  @usableFromInline func takeOneOfSome() -> Bool {
+    demand.word.load(ordering: .relaxed) != 0 && demand.subtract(1) != nil
+  }
+
+  @usableFromInline package override func request(_ more: Subscribers.Demand) {
+    precondition(more != .none, "a demand of zero asks for nothing")  // C15
+    if demand.add(more) == nil {
+      takeAnswer()?()
+    } else if passesDemandOn {
+      ask(more)
+    }
+  }
+
+  /// Upstream has ended, and there is something to say: now, or when it is asked for.
+  @usableFromInline package func answer(_ body: @escaping () -> Void) {
+    lock.withLock { if !isStopped { onAnswer = body } }
+    if let left = demand.end(), left > 0 { takeAnswer()?() }
+  }
+
+  @usableFromInline package override func cancel() {
+    let unsaid = lock.withLock {
+      stopped.store(true, ordering: .relaxed)
+      return takeUnderLock()
+    }
+    withExtendedLifetime(unsaid) { _ = finishEarly() }
+  }
+
+  private func takeAnswer() -> (() -> Void)? { lock.withLock { takeUnderLock() } }
+
+  private func takeUnderLock() -> (() -> Void)? {
+    defer { onAnswer = nil }
+    return onAnswer
   }
 }

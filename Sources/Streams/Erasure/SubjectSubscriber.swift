@@ -6,7 +6,7 @@ extension Publisher {
   where S.Output == Output, S.Failure == Failure {
     let subscriber = SubjectSubscriber(subject)
     receive(subscriber: subscriber)
-    return AnyCancellable { subscriber.upstream.cancel() }
+    return AnyCancellable(subscriber.link)
   }
 }
 
@@ -17,21 +17,21 @@ extension Publisher {
 
   /// The subject owns its upstream, not the other way round: when it goes, it cancels.
   @usableFromInline weak let subject: S?
-  @usableFromInline let upstream = Upstream()
+  @usableFromInline let link = Link("Subject")
 
   @inlinable init(_ subject: S) { self.subject = subject }
 
   @inlinable func receive(subscription: any Subscription) {
-    if upstream.begin(subscription) != nil { subject?.send(subscription: upstream) }
+    if link.begin(subscription) { subject?.send(subscription: link) }
   }
 
   @inlinable func receive(_ input: Input) -> Subscribers.Demand {
-    if upstream.isLive { subject?.send(input) }
+    if link.isActive { subject?.send(input) }
     return .none
   }
 
   @inlinable func receive(completion: Subscribers.Completion<Failure>) {
-    if upstream.end() { subject?.send(completion: completion) }
+    if link.isActive, link.end() { subject?.send(completion: completion) }
   }
 }
 
