@@ -24,6 +24,7 @@ private struct Accumulation {
 }
 
 private struct ScanRule: RelayRule {
+  static var name: String { "Scan" }
   var accumulation: Accumulation
   mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
     // Owned: a subject that feeds itself may replace the result while it is delivered.

@@ -75,7 +75,7 @@ public func streams_lines(_ upstream: OpaquePointer?, _ max_length: Int) -> Opaq
   return publish {
     let cutter = LineCutter(maximumLength: most, dropsReturns: false)
     let inlet = ValueSubscriber(side: LinesInlet(lining: Lining(LinesPort(downstream: $0), cutter)))
-    let spans = Spans(inlet, Context(nil, nil))
+    let spans = Spans("Lines", inlet, Context(nil, nil))
     upstream.attach(
       ValueSubscriber(
         value: { spans.receive($0) }, completion: { spans.end($0) }, subscription: { spans.begin($0) }))

@@ -10,21 +10,22 @@ class Port {
   let downstream: ValueSubscriber
   let pointer: UnsafeMutableRawPointer?
   let context: Context
-  let upstream = Upstream()
+  private let link: Link
 
-  init(_ downstream: ValueSubscriber, _ context: Context) {
+  init(_ name: String, _ downstream: ValueSubscriber, _ context: Context) {
+    link = Link(name)
     self.downstream = downstream
     pointer = context.pointer
     self.context = context
   }
 
   final func begin(_ subscription: any Subscription) {
-    if upstream.begin(subscription) != nil { downstream.subscription(upstream) }
+    if link.begin(subscription) { downstream.subscription(link) }
   }
-  final func end(_ completion: Completion) { if upstream.end() { downstream.completion(completion) } }
+  final func end(_ completion: Completion) { if link.end() { downstream.completion(completion) } }
   /// The function has ended the stream: upstream is cancelled first (C42).
   @inline(never) final func stop(_ completion: Completion) {
-    if upstream.finishEarly() { downstream.completion(completion) }
+    if link.finishEarly() { downstream.completion(completion) }
   }
 }
 
@@ -32,7 +33,7 @@ private final class Map: Port {
   let fn: streams_map_fn
   init(_ downstream: ValueSubscriber, _ context: Context, _ fn: @escaping streams_map_fn) {
     self.fn = fn
-    super.init(downstream, context)
+    super.init("Map", downstream, context)
   }
 
   @inline(__always) func receive(_ input: Value) -> Demand {
@@ -57,7 +58,7 @@ private final class Filter: Port {
   let fn: streams_test_fn
   init(_ downstream: ValueSubscriber, _ context: Context, _ fn: @escaping streams_test_fn) {
     self.fn = fn
-    super.init(downstream, context)
+    super.init("Filter", downstream, context)
   }
 
   @inline(__always) func receive(_ input: Value) -> Demand {

@@ -47,6 +47,7 @@ public func streams_prefix(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePo
 }
 
 private struct RemoveDuplicatesRule: RelayRule {
+  static var name: String { "RemoveDuplicates" }
   let fn: streams_equal_fn
   let context: Context
   var last: KeptValue?
@@ -74,6 +75,7 @@ public func streams_remove_duplicates(
 }
 
 private struct ChunkRule: RelayRule {
+  static var name: String { "Chunk" }
   let scale: Int
   var gathered: [KeptValue] = []
 

@@ -15,41 +15,24 @@ extension Subscribers.Demand {
 /// One running stream, seen from its subscriber: what a subscription handle stands for.
 final class Stream: Cancellable {
   static let live = Atomic<Int>(0)
-  let upstream = Upstream()
-  private let fate = Atomic<UInt8>(Stream.running)
-  private static var running: UInt8 { 0 }
-  private static var done: UInt8 { 1 }
-  private static var canceled: UInt8 { 2 }
+  let link = Link("Subscriber")
 
   init() { Stream.live.add(1, ordering: .relaxed) }
-  deinit { if fate.load(ordering: .relaxed) == Stream.running { Stream.live.subtract(1, ordering: .relaxed) } }
+  deinit { if link.isActive || link.isWaiting { Stream.live.subtract(1, ordering: .relaxed) } }
 
   /// True for the first end.
-  private func end(_ how: UInt8) -> Bool {
-    let isFirst = fate.compareExchange(expected: Stream.running, desired: how, ordering: .acquiringAndReleasing)
-      .exchanged
-    if isFirst { Stream.live.subtract(1, ordering: .relaxed) }
-    return isFirst
-  }
-
-  @inline(__always) var isLive: Bool { upstream.isLive }
   func complete() -> Bool {
-    guard upstream.end() else { return false }
-    return end(Stream.done)
+    guard link.end() else { return false }
+    Stream.live.subtract(1, ordering: .relaxed)
+    return true
   }
-  func cancel() {
-    _ = end(Stream.canceled)
-    upstream.cancel()
-  }
+  func cancel() { if link.finishEarly() { Stream.live.subtract(1, ordering: .relaxed) } }
 
   func request(_ demand: Int64) -> Status {
-    switch fate.load(ordering: .relaxed) {
-    case Stream.done: return .done
-    case Stream.canceled: return .canceled
-    default:
-      upstream.request(Demand(demand))
-      return .ok
-    }
+    if link.hasEnded { return .done }
+    guard link.isActive || link.isWaiting else { return .canceled }
+    link.request(Demand(demand))
+    return .ok
   }
 }
 
@@ -58,6 +41,7 @@ final class Terminal: Subscriber {
   typealias Input = Value
   typealias Failure = Fault
   let stream: Stream
+  private let link: Link
   private let context: Context
   private let pointer: UnsafeMutableRawPointer?
   private let onSubscription: streams_subscription_fn?
@@ -69,6 +53,7 @@ final class Terminal: Subscriber {
     _ onCompletion: streams_completion_fn?
   ) {
     self.stream = stream
+    link = stream.link
     self.context = context
     pointer = context.pointer
     self.onSubscription = onSubscription
@@ -77,14 +62,13 @@ final class Terminal: Subscriber {
   }
 
   func receive(subscription: any Subscription) {
-    guard let early = stream.upstream.begin(subscription) else { return }
-    guard let onSubscription else { return stream.upstream.request(.unlimited) }
+    guard link.begin(subscription) else { return }
+    guard let onSubscription else { return link.request(.unlimited) }
     lend(stream, .subscription) { onSubscription(pointer, $0) }
-    if early != .none { stream.upstream.request(early) }
   }
 
   @inline(__always) func receive(_ input: Value) -> Demand {
-    guard stream.isLive else { return .none }
+    guard link.isActive else { return .none }
     let more = onValue(pointer, input)
     return _fastPath(more == 0) ? .none : asked(more)
   }
