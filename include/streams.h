@@ -582,6 +582,51 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
 /** @} */
 
 /* ======================================================================================== */
+/** @defgroup subjects Subjects
+ *  Publishers that you push into, from any thread.
+ *  @{ */
+
+typedef struct streams_subject streams_subject_t;
+
+/** Passes values on to whoever is subscribed and has demand; drops them for the others.
+ *  @return owned, or NULL. Errors: ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_subject_t *streams_passthrough_new(void);
+/** Remembers the latest value and begins with it for every new subscriber; a subscriber
+ *  without demand gets the latest when it asks. initial is copied.
+ *  @return owned, or NULL. Errors: EINVAL (skip, end), the status of a failure, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_subject_t *streams_current_value_new(streams_value_t initial);
+/** Sends a value (lent). It has reached the subscribers when this returns: a second thread waits for its turn. Sent
+ *  from within a delivery of this subject, it reaches at once those who have the value under way, and the others
+ *  right after that; from within a delivery of another subject while this one is busy, it is copied and
+ *  delivered by whoever delivers, so that no cycle of subjects can block.
+ *  Errors: EINVAL (skip, end), the status of a failure, EHANDLE, EDONE (it has ended: nothing was sent). */
+STREAMS_API int streams_subject_send(streams_subject_t *subject, streams_value_t value);
+/** Sends an array of values in order, all lent, with one look at the handle. Errors: as before; if one is not a
+ *  value, nothing is sent. */
+STREAMS_API int streams_subject_send_n(streams_subject_t *subject, const streams_value_t *values, size_t count);
+/** Ends the subject: code 0 finishes, a negative code fails. Later subscribers get the same
+ *  end. message may be NULL. Errors: EINVAL (code > 0), EHANDLE, EDONE (it had ended: nothing is sent twice). */
+STREAMS_API int streams_subject_complete(streams_subject_t *subject, int code, const char *message);
+/** The latest value of a current-value subject: yours. Failures: EINVAL, EHANDLE, ENOTSUP (passthrough). */
+STREAMS_API STREAMS_OWNED streams_value_t streams_subject_value(streams_subject_t *subject);
+/** The subject as a publisher, which keeps it alive. Borrows: subject.
+ *  @return owned, or NULL. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_subject_publisher(streams_subject_t *subject);
+/** Feeds a publisher into the subject until either ends, and ends the subject with it. The publisher is asked for
+ *  everything: by a passthrough subject once a subscriber has asked it for something, by a current-value subject at
+ *  once. The subject is not kept alive: the stream is cancelled with it.
+ *  Consumes: publisher. Borrows: subject.
+ *  @return owned: releasing it disconnects; or NULL. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *
+streams_subject_feed(streams_subject_t *subject, streams_publisher_t *publisher);
+/** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+STREAMS_API STREAMS_OWNED streams_subject_t *streams_subject_dup(streams_subject_t *subject);
+/** Gives the handle up. Sends no completion. A subscriber that is neither cancelled nor completed keeps the
+ *  subject. Errors: EHANDLE. */
+STREAMS_API int streams_subject_release(streams_subject_t *subject);
+/** @} */
+
+/* ======================================================================================== */
 /** @defgroup custom Publishers of your own
  *  For sources that streams_generate() and subjects cannot express. The library stands
  *  between you and the subscriber and enforces the contract: what breaks it is refused with a
@@ -705,6 +750,13 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t
  *  after the lines before it. Asks for one chunk when more lines are wanted than are there. Fails with STREAMS_EKIND
  *  for other values. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_lines(streams_publisher_t *upstream, size_t max_length);
+
+/* -- looking on */
+
+/** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
+ *  "receive value: (1)", "request max: (1) (synchronous)" for what on_value returns, "receive finished",
+ *  "receive error: (text)", "receive cancel"; with prefix (may be NULL) and a colon before it. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t *upstream, const char *prefix);
 /** @} */
 
 /* ======================================================================================== */

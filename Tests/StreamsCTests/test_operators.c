@@ -1,4 +1,6 @@
 /* Operators with one upstream. */
+#include <unistd.h>
+
 #include "support.h"
 
 static void assert_stream(streams_publisher_t *publisher, streams_demand_t demand, const char *expected) {
@@ -149,6 +151,54 @@ static void chunk_makes_lists_and_multiplies_demand(void **state) {
   probe_release(&probe);
 }
 
+/* What a pipeline writes to standard error while `act` runs. */
+static char written[2000];
+static void capture(void (*act)(record_t *record), record_t *record) {
+  char path[] = "/tmp/streams-print-XXXXXX";
+  int file = mkstemp(path), saved = dup(2);
+  ssize_t size;
+  fflush(stderr);
+  assert_true(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
+  act(record);
+  assert_true(dup2(saved, 2) == 2);
+  size = pread(file, written, sizeof written - 1, 0);
+  assert_true(size >= 0);
+  written[size] = 0;
+  close(file);
+  close(saved);
+  unlink(path);
+}
+
+static void print_to_the_end(record_t *record) {
+  streams_value_t values[2];
+  values[0] = streams_string("one");
+  values[1] = streams_list_ref(values, 1);
+  subscribe_record(streams_print(streams_map(streams_from_values(values, 2), same, NULL, NULL), "p"), record);
+}
+static void print_and_cancel(record_t *record) {
+  subscribe_record(streams_print(streams_map(streams_never(), same, NULL, NULL), NULL), record);
+  streams_subscription_cancel(record->subscription);
+}
+static void print_a_failure(record_t *record) { subscribe_record(streams_print(streams_fail(-5, "in words"), ""), record); }
+
+static void print_writes_combines_lines(void **state) {
+  static const streams_demand_t answers[] = { 2 };
+  record_t end = { .first = 1, .answers = answers, .answer_count = 1 }, cancelled = { .first = STREAMS_UNLIMITED },
+           failed = { 0 };
+  (void)state;
+  capture(print_to_the_end, &end);
+  assert_string_equal(written, "p: receive subscription: (Map)\np: request max: (1)\np: receive value: (one)\n"
+                               "p: request max: (2) (synchronous)\np: receive value: ([one])\np: receive finished\n");
+  assert_string_equal(end.text, "one [one] |");
+  capture(print_and_cancel, &cancelled);
+  assert_string_equal(written, "receive subscription: (Map)\nrequest unlimited\nreceive cancel\n");
+  capture(print_a_failure, &failed);
+  assert_string_equal(written, "receive subscription: (Empty)\nreceive error: (in words)\n");
+  release_record(&end);
+  release_record(&cancelled);
+  release_record(&failed);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(map_filter_and_compact_map),
@@ -158,6 +208,7 @@ int main(void) {
     TEST(prefix_ends_right_after_its_last_value),
     TEST(remove_duplicates_compares_with_the_one_before),
     TEST(chunk_makes_lists_and_multiplies_demand),
+    TEST(print_writes_combines_lines),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,29 @@
+import CStreams
+import Glibc
+import Streams
+
+/// Standard error, a whole line at a time.
+private struct StandardError: TextOutputStream {
+  private var line = ""
+  mutating func write(_ string: String) {
+    line += string
+    guard line.hasSuffix("\n") else { return }
+    line.withUTF8 { _ = Glibc.write(2, $0.baseAddress, $0.count) }
+    line = ""
+  }
+}
+
+extension streams_value_t: @retroactive CustomStringConvertible {
+  public var description: String { describe(self) }
+}
+
+extension Fault: CustomStringConvertible {
+  var description: String { lend { String(cString: $0.pointee.message) } }
+}
+
+@_cdecl("streams_print") @implementation
+public func streams_print(_ upstream: OpaquePointer?, _ prefix: UnsafePointer<CChar>?) -> OpaquePointer? {
+  let prefix = prefix.map { String(cString: $0) } ?? ""
+  guard let upstream = consume(upstream) else { return nil }
+  return publish { Publishers.Print(upstream: upstream, prefix: prefix, to: StandardError()).receive(subscriber: $0) }
+}
