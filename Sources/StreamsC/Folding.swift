@@ -51,7 +51,7 @@ private struct CollectRule: FoldRule {
   }
   mutating func answer() -> Value? {
     defer { gathered = [] }
-    return Block.listing(gathered).owned(Types.list)
+    return Block.list(gathered.count) { gathered[$0].owned() }.owned(Types.list)
   }
 }
 

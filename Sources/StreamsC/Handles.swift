@@ -54,8 +54,8 @@ enum Handles {
     }
     guard let index, let slot = slot(index) else { return nil }
     slot.pointee.object = UInt(bitPattern: Unmanaged.passRetained(object).toOpaque()) | (isLent ? 1 : 0)
-    let old = slot.pointee.word.add(kind.rawValue << 24 | 1, ordering: .acquiringAndReleasing).oldValue
-    if !isLent { live.add(1, ordering: .relaxed) }
+    let old = slot.pointee.word.wrappingAdd(kind.rawValue << 24 | 1, ordering: .acquiringAndReleasing).oldValue
+    if !isLent { live.wrappingAdd(1, ordering: .relaxed) }
     return OpaquePointer(bitPattern: old & ~0xffff_ffff | kind.rawValue << 24 | index)
   }
 
@@ -73,24 +73,40 @@ enum Handles {
 
   // MARK: using
 
+  /// The use of a handle's object by one call.
+  struct Pin {
+    let slot: UnsafeMutablePointer<Slot>
+    let index: UInt
+    @inline(__always) var object: UnsafeRawPointer {
+      UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+    }
+    @inline(__always) func drop() {
+      let old = slot.pointee.word.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
+      if old & users == 1 { bury(slot, index) }
+    }
+  }
+
+  /// nil if the handle does not match. Else to be dropped once.
+  @inline(__always) static func pin(_ handle: OpaquePointer?, _ kind: Kind) -> Pin? {
+    let bits = UInt(bitPattern: handle)
+    guard bits >> 24 & 255 == kind.rawValue, let slot = slot(bits & 0xff_ffff) else { return nil }
+    let pin = Pin(slot: slot, index: bits & 0xff_ffff)
+    if (slot.pointee.word.wrappingAdd(1, ordering: .acquiring).oldValue ^ bits) >> 24 == 0 { return pin }
+    undo(pin)
+    return nil
+  }
+  @inline(never) private static func undo(_ pin: Pin) { pin.drop() }
+
   /// Borrows the object of a handle for the length of one call; nil if the handle does not match.
   @inline(__always)
   static func with<T: AnyObject, R>(_ handle: OpaquePointer?, _ kind: Kind, _: T.Type, _ body: (T) -> R) -> R? {
-    let bits = UInt(bitPattern: handle)
-    guard bits >> 24 & 255 == kind.rawValue, let slot = slot(bits & 0xff_ffff) else { return nil }
-    defer { drop(slot, bits & 0xff_ffff) }
-    guard (slot.pointee.word.add(1, ordering: .acquiring).oldValue ^ bits) >> 24 == 0 else { return nil }
-    let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
-    return Unmanaged<T>.fromOpaque(object)._withUnsafeGuaranteedRef(body)
-  }
-
-  @inline(__always) private static func drop(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
-    let old = slot.pointee.word.subtract(1, ordering: .acquiringAndReleasing).oldValue
-    if old & users == 1 { bury(slot, index) }
+    guard let pin = pin(handle, kind) else { return nil }
+    defer { pin.drop() }
+    return Unmanaged<T>.fromOpaque(pin.object)._withUnsafeGuaranteedRef(body)
   }
 
   /// The last user has left: gives the object up, if the handle is gone.
-  @inline(never) private static func bury(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
+  @inline(never) static func bury(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
     let seen = slot.pointee.word.load(ordering: .relaxed)
     guard seen >> 24 & 255 == Kind.dying.rawValue, seen & users == 0 else { return }
     let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
@@ -110,8 +126,8 @@ enum Handles {
     let bits = UInt(bitPattern: handle)
     let index = bits & 0xff_ffff
     guard bits >> 24 & 255 == kind.rawValue, let slot = slot(index) else { return .unknown }
-    var seen = slot.pointee.word.add(1, ordering: .acquiring).oldValue + 1
-    defer { drop(slot, index) }
+    var seen = slot.pointee.word.wrappingAdd(1, ordering: .acquiring).oldValue + 1
+    defer { Pin(slot: slot, index: index).drop() }
     while (seen ^ bits) >> 24 == 0 {
       let isLent = slot.pointee.object & 1 != 0
       if isLent && !lent { return .lent }
@@ -121,7 +137,7 @@ enum Handles {
       let (isOurs, now) = slot.pointee.word.compareExchange(
         expected: seen, desired: next, ordering: .acquiringAndReleasing)
       if isOurs {
-        if !isLent { live.subtract(1, ordering: .relaxed) }
+        if !isLent { live.wrappingSubtract(1, ordering: .relaxed) }
         return .removed(Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue())
       }
       seen = now
@@ -135,14 +151,14 @@ enum Handles {
     var found: [(handle: UInt, object: AnyObject)] = []
     for index in 0..<count {
       guard let slot = slot(index) else { continue }
-      let seen = slot.pointee.word.add(1, ordering: .acquiring).oldValue
+      let seen = slot.pointee.word.wrappingAdd(1, ordering: .acquiring).oldValue
       let kind = seen >> 24 & 255
       if kind != 0, kind != Kind.dying.rawValue, slot.pointee.object & 1 == 0 {
         let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
         let handle = seen & ~0xff_ffff | index
         found.append((handle, Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()))
       }
-      drop(slot, index)
+      Pin(slot: slot, index: index).drop()
     }
     return found
   }

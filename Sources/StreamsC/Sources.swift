@@ -39,8 +39,10 @@ func end(_ downstream: ValueSubscriber, _ completion: Completion) {
 
 @_cdecl("streams_just") @implementation public func streams_just(_ value: streams_value_t) -> OpaquePointer? {
   if let status = value.refusal { return fail(status) }
-  return publish(attachment(Lending([KeptValue(value)])))
+  return give(just(value), .publisher)
 }
+
+func just(_ value: Value) -> Recipe { Recipe(attachment(Lending([KeptValue(value)]))) }
 
 @_cdecl("streams_from_values") @implementation
 public func streams_from_values(_ values: UnsafePointer<streams_value_t>?, _ count: Int) -> OpaquePointer? {

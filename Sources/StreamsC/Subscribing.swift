@@ -13,7 +13,7 @@ extension Subscribers.Demand {
 }
 
 /// One running stream, seen from its subscriber: what a subscription handle stands for.
-final class Stream: Cancellable {
+final class Stream: Subscription {
   static let live = Atomic<Int>(0)
   let link = Link("Subscriber")
 
@@ -28,7 +28,9 @@ final class Stream: Cancellable {
   }
   func cancel() { if link.finishEarly() { Stream.live.subtract(1, ordering: .relaxed) } }
 
-  func request(_ demand: Int64) -> Status {
+  func request(_ demand: Demand) { link.request(demand) }
+
+  func ask(_ demand: Int64) -> Status {
     if link.hasEnded { return .done }
     guard link.isActive || link.isWaiting else { return .canceled }
     link.request(Demand(demand))
@@ -128,7 +130,7 @@ public func streams_sink(
 @_cdecl("streams_subscription_request") @implementation
 public func streams_subscription_request(_ subscription: OpaquePointer?, _ demand: streams_demand_t) -> Int32 {
   with(subscription, .subscription, Stream.self) {
-    demand > 0 ? $0.request(demand).code : misuse(.invalid)
+    demand > 0 ? $0.ask(demand).code : misuse(.invalid)
   }
 }
 

@@ -143,20 +143,15 @@ final class Block: ManagedBuffer<BlockHeader, Value> {
 
   /// A list of copies.
   static func listing(_ items: UnsafePointer<Value>?, _ count: Int) -> Block {
-    let block = make(bytes: count * MemoryLayout<Value>.size)
-    block.withUnsafeMutablePointers { header, tail in
-      for i in 0..<count { tail[i] = items.unsafelyUnwrapped[i].copied() }
-      (header.pointee.slice.size, header.pointee.items) = (count, count)
-    }
-    return block
+    list(count) { items.unsafelyUnwrapped[$0].copied() }
   }
 
-  /// A list that takes the kept values over.
-  static func listing(_ items: [KeptValue]) -> Block {
-    let block = make(bytes: items.count * MemoryLayout<Value>.size)
+  /// A list of owned values.
+  static func list(_ count: Int, _ item: (Int) -> Value) -> Block {
+    let block = make(bytes: count * MemoryLayout<Value>.size)
     block.withUnsafeMutablePointers { header, tail in
-      for i in items.indices { tail[i] = items[i].owned() }
-      (header.pointee.slice.size, header.pointee.items) = (items.count, items.count)
+      for i in 0..<count { tail[i] = item(i) }
+      (header.pointee.slice.size, header.pointee.items) = (count, count)
     }
     return block
   }

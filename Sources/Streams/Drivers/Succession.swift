@@ -16,11 +16,25 @@
   /// In turn. False while the outer stream of `switchToLatest` may bring more.
   @exclusivity(unchecked) @usableFromInline package var isOuterFinished = true
 
-  @inlinable package init(
+  /// How a value is kept that finds the turn taken: what it is given can be called later, and lends the value.
+  @usableFromInline package let keep: (Downstream.Input) -> ((Downstream.Input) -> Void) -> Void
+
+  @inlinable package convenience init(
     _ name: String, _ downstream: Downstream, dropsSurplus: Bool = false, refusesZero: Bool = false
   ) {
+    self.init(
+      name, downstream, AsIs<Downstream.Input>.self, dropsSurplus: dropsSurplus, refusesZero: refusesZero)
+  }
+
+  @inlinable package init<How: Holding>(
+    _ name: String, _ downstream: Downstream, _: How.Type, dropsSurplus: Bool = false, refusesZero: Bool = false
+  ) where How.Passing == Downstream.Input {
     self.downstream = downstream
     self.dropsSurplus = dropsSurplus
+    keep = { value in
+      let held = How.hold(value)
+      return { body in How.lend(held, body) }
+    }
     super.init(name, children: Children(), refusesZero: refusesZero) { stage, demand in
       if stage.current != nil { stage.oweChildren(demand) }
     }
@@ -125,9 +139,12 @@ extension Stage {
 
   @inline(never) @inlinable package func later(_ value: Input) -> Subscribers.Demand {
     let (succession, link) = (succession, link)
+    let kept = succession.keep(value)
     succession.perform {
-      let more = succession.accept(value, link)
-      if more != .none { succession.oweChildren(more) }
+      kept {
+        let more = succession.accept($0, link)
+        if more != .none { succession.oweChildren(more) }
+      }
     }
     return .none
   }

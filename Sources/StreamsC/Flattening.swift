@@ -1,0 +1,101 @@
+import CStreams
+import Streams
+
+/// A function of the program that makes a publisher of something; one that fails if it made none.
+private func recipe(_ handle: OpaquePointer?, _ function: StaticString = #function) -> Recipe {
+  if let recipe = made(handle, function) { return recipe }
+  let fault = Slate.mine.fault
+  return Recipe { end($0, .failure(fault)) }
+}
+
+@_cdecl("streams_flat_map") @implementation
+public func streams_flat_map(
+  _ upstream: OpaquePointer?, _ max_publishers: streams_demand_t, _ fn: streams_flat_map_fn?,
+  _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let fn, max_publishers > 0 else { return refuse(upstream) }
+  guard let upstream = consume(upstream) else { return nil }
+  return publish {
+    let inners = Inners($0, Demand(max_publishers), Keeping.self) { value in
+      recipe(fn(context.pointer, value), "streams_flat_map")
+    }
+    inners.open()  // eager (C5)
+    upstream.attach(ValueSubscriber(side: OuterSide(inners)))
+  }
+}
+
+@_cdecl("streams_flat_map_latest") @implementation
+public func streams_flat_map_latest(
+  _ upstream: OpaquePointer?, _ fn: streams_flat_map_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let fn else { return refuse(upstream) }
+  guard let upstream = consume(upstream) else { return nil }
+  return publish {
+    let succession = Succession("SwitchToLatest", $0, Keeping.self, refusesZero: true)
+    succession.isOuterFinished = false
+    succession.open()  // eager (C5)
+    let latest = LatestSide<Recipe, ValueSubscriber>(succession)
+    upstream.attach(
+      ValueSubscriber(
+        value: { latest.receive(recipe(fn(context.pointer, $0), "streams_flat_map_latest")) },
+        completion: { latest.receive(completion: $0) }, subscription: { latest.receive(subscription: $0) }))
+  }
+}
+
+@_cdecl("streams_append") @implementation
+public func streams_append(_ upstream: OpaquePointer?, _ next: OpaquePointer?) -> OpaquePointer? {
+  let (first, second) = (consume(upstream), consume(next))
+  guard let first, let second else { return nil }
+  return publish {
+    Succession("Concatenate", $0, Keeping.self, dropsSurplus: true).begin(with: first, AppendEnding(suffix: second))
+  }
+}
+
+@_cdecl("streams_prepend") @implementation
+public func streams_prepend(_ upstream: OpaquePointer?, _ before: OpaquePointer?) -> OpaquePointer? {
+  let (second, first) = (consume(upstream), consume(before))
+  guard let first, let second else { return nil }
+  return publish {
+    Succession("Concatenate", $0, Keeping.self, dropsSurplus: true).begin(with: first, AppendEnding(suffix: second))
+  }
+}
+
+/// Goes on with another publisher after a failure.
+private func recover(
+  _ upstream: OpaquePointer?, _ function: StaticString = #function, _ handler: @escaping (Fault) -> Recipe
+) -> OpaquePointer? {
+  guard let upstream = consume(upstream, function) else { return nil }
+  return publish(
+    {
+      Succession("Catch", $0, Keeping.self, refusesZero: true)
+        .begin(with: upstream, CatchEnding<Fault, Recipe, ValueSubscriber>(handler: handler))
+    }, function)
+}
+
+@_cdecl("streams_catch") @implementation
+public func streams_catch(
+  _ upstream: OpaquePointer?, _ fn: streams_catch_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  let context = Context(context, destroy)
+  guard let fn else { return refuse(upstream) }
+  return recover(upstream) { fault in recipe(fault.lend { fn(context.pointer, $0) }, "streams_catch") }
+}
+
+@_cdecl("streams_replace_error") @implementation
+public func streams_replace_error(_ upstream: OpaquePointer?, _ value: streams_value_t) -> OpaquePointer? {
+  if let status = value.refusal { return refuse(upstream, status) }
+  let replacement = just(value)
+  return recover(upstream) { _ in replacement }
+}
+
+@_cdecl("streams_retry") @implementation
+public func streams_retry(_ upstream: OpaquePointer?, _ times: Int64) -> OpaquePointer? {
+  guard let upstream = consume(upstream) else { return nil }
+  return publish {
+    Succession("Retry", $0, Keeping.self).begin(with: upstream, RetryEnding(upstream: upstream, left: Int(times)))
+  }
+}

@@ -1,0 +1,10 @@
+import CStreams
+import Streams
+
+/// How the drivers of Streams keep a C value that has to wait: counted, or copied.
+enum Keeping: Holding {
+  @inline(__always) static func hold(_ value: Value) -> KeptValue { KeptValue(value) }
+  @inline(__always) static func lend<R>(_ held: KeptValue, _ body: (Value) -> R) -> R {
+    withExtendedLifetime(held) { body(held.plain) }
+  }
+}

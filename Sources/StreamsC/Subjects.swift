@@ -1,0 +1,158 @@
+import CStreams
+import Streams
+import Synchronization
+
+/// A subject for C values: what a subject handle stands for.
+final class ValueSubject: Subject {
+  typealias Output = Value
+  typealias Failure = Fault
+  private let hub: TypedHub<Keeping, Fault>
+  private let remembers: Bool
+
+  init() {
+    hub = TypedHub("PassthroughSubject")
+    remembers = false
+  }
+  init(_ initial: Value) {
+    hub = TypedHub("CurrentValueSubject", initial: KeptValue(initial))
+    remembers = true
+  }
+
+  func send(_ input: Value) { _ = sendAndTell(input) }
+
+  /// Sends, and says what `streams_subject_send` says.
+  @inline(__always) func sendAndTell(_ input: Value) -> Int32 {
+    if _slowPath(remembers || isOver) { return sendSlowly(input) }
+    hub.send(input)
+    return Status.ok.code
+  }
+
+  /// It remembers, or it is over.
+  @inline(never) private func sendSlowly(_ input: Value) -> Int32 {
+    if isOver { return Status.done.code }
+    hub.sendAndStore(input)
+    return Status.ok.code
+  }
+  func send(completion: Completion) { hub.complete(completion) }
+  func send(subscription: any Subscription) { hub.add(feed: subscription) }
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {
+    attach(ValueSubscriber(side: subscriber))
+  }
+  func attach(_ subscriber: ValueSubscriber) { hub.attach(subscriber) }
+
+  @inline(__always) var isOver: Bool { hub.word.load(ordering: .relaxed) == Hub.isDead }
+
+  /// True for the first end.
+  func end(_ completion: Completion) -> Bool {
+    if isOver || isEnding.exchange(true, ordering: .relaxed) { return false }
+    hub.complete(completion)
+    return true
+  }
+  private let isEnding = Atomic<Bool>(false)
+
+  /// The latest value, owned by whoever asks.
+  var latest: Value? {
+    guard remembers else { return nil }
+    return hub.currentLock.withLock { hub.current }?.owned()
+  }
+}
+
+@_cdecl("streams_passthrough_new") @implementation public func streams_passthrough_new() -> OpaquePointer? {
+  give(ValueSubject(), .subject)
+}
+
+@_cdecl("streams_current_value_new") @implementation
+public func streams_current_value_new(_ initial: streams_value_t) -> OpaquePointer? {
+  if let status = initial.refusal { return fail(status) }
+  return give(ValueSubject(initial), .subject)
+}
+
+@_cdecl("streams_subject_send") @implementation
+public func streams_subject_send(_ subject: OpaquePointer?, _ value: streams_value_t) -> Int32 {
+  guard _fastPath(value.isSettled) else { return sendUnsettled(subject, value) }
+  guard let pin = Handles.pin(subject, .subject) else { return unknown(subject, "streams_subject_send") }
+  defer { pin.drop() }
+  return Unmanaged<ValueSubject>.fromOpaque(pin.object)._withUnsafeGuaranteedRef { $0.sendAndTell(value) }
+}
+
+/// A null, a value that is the caller's own, or none.
+@inline(never) private func sendUnsettled(_ subject: OpaquePointer?, _ value: Value) -> Int32 {
+  if let status = value.refusal { return misuse(status, nil, "streams_subject_send") }
+  return with(subject, .subject, ValueSubject.self, "streams_subject_send") { $0.sendAndTell(value.lent) }
+}
+
+@_cdecl("streams_subject_send_n") @implementation
+public func streams_subject_send_n(
+  _ subject: OpaquePointer?, _ values: UnsafePointer<streams_value_t>?, _ count: Int
+) -> Int32 {
+  if count < 0 || values == nil && count > 0 { return misuse(.invalid) }
+  for i in 0..<count { if let status = values.unsafelyUnwrapped[i].refusal { return misuse(status) } }
+  return with(subject, .subject, ValueSubject.self) {
+    for i in 0..<count {
+      let status = $0.sendAndTell(values.unsafelyUnwrapped[i].lent)
+      if status != Status.ok.code { return status }
+    }
+    return Status.ok.code
+  }
+}
+
+@_cdecl("streams_subject_complete") @implementation
+public func streams_subject_complete(
+  _ subject: OpaquePointer?, _ code: Int32, _ message: UnsafePointer<CChar>?
+) -> Int32 {
+  with(subject, .subject, ValueSubject.self) {
+    guard let completion = Completion(code, message) else { return misuse(.invalid) }
+    return $0.end(completion) ? Status.ok.code : Status.done.code
+  }
+}
+
+@_cdecl("streams_subject_value") @implementation
+public func streams_subject_value(_ subject: OpaquePointer?) -> streams_value_t {
+  let latest = Handles.with(subject, .subject, ValueSubject.self) { $0.latest ?? .failed(.unsupported) }
+  return latest ?? .failed(Status(unknown(subject, "streams_subject_value")))
+}
+
+@_cdecl("streams_subject_publisher") @implementation
+public func streams_subject_publisher(_ subject: OpaquePointer?) -> OpaquePointer? {
+  guard let subject = borrow(subject, .subject, ValueSubject.self) else { return nil }
+  return publish { subject.attach($0) }
+}
+
+/// Feeds a subject, which it does not keep: with the subject the stream is cancelled.
+private final class Feed: Subscriber {
+  typealias Input = Value
+  typealias Failure = Fault
+  let stream = Stream()
+  private weak var subject: ValueSubject?
+  init(_ subject: ValueSubject) { self.subject = subject }
+
+  func receive(subscription: any Subscription) {
+    if stream.link.begin(subscription) { subject?.send(subscription: stream) }
+  }
+  func receive(_ input: Value) -> Demand {
+    if stream.link.isActive { subject?.send(input) }
+    return .none
+  }
+  func receive(completion: Completion) { if stream.complete() { _ = subject?.end(completion) } }
+}
+
+@_cdecl("streams_subject_feed") @implementation
+public func streams_subject_feed(_ subject: OpaquePointer?, _ publisher: OpaquePointer?) -> OpaquePointer? {
+  let publisher = consume(publisher)
+  guard let subject = borrow(subject, .subject, ValueSubject.self), let publisher else { return nil }
+  let feed = Feed(subject)
+  publisher.attach(ValueSubscriber(feed))
+  guard let token = give(Token(feed.stream), .cancellable) else {
+    feed.stream.cancel()
+    return nil
+  }
+  return token
+}
+
+@_cdecl("streams_subject_dup") @implementation
+public func streams_subject_dup(_ subject: OpaquePointer?) -> OpaquePointer? { dup(subject, .subject) }
+
+@_cdecl("streams_subject_release") @implementation
+public func streams_subject_release(_ subject: OpaquePointer?) -> Int32 {
+  release(subject, .subject, ValueSubject.self)
+}
