@@ -50,31 +50,34 @@ package struct Agenda {
     return all
   }
 
+  /// Moves the entry at `start` up to its place; the ones it passes move down.
   private mutating func rise(from start: Int) {
+    let moving = heap[start]
     var slot = start
-    while slot > 0, heap[slot].isBefore(heap[(slot - 1) / 2]) {
-      exchange(slot, (slot - 1) / 2)
+    while slot > 0, moving.isBefore(heap[(slot - 1) / 2]) {
+      place(heap[(slot - 1) / 2], at: slot)
       slot = (slot - 1) / 2
     }
+    if slot != start { place(moving, at: slot) }
   }
 
+  /// Moves the entry at `start` down to its place; the ones it passes move up.
   private mutating func sink(from start: Int) {
+    let moving = heap[start]
     var slot = start
-    while true {
-      var first = slot
-      for child in [2 * slot + 1, 2 * slot + 2] where child < heap.count && heap[child].isBefore(heap[first]) {
-        first = child
-      }
-      if first == slot { return }
-      exchange(slot, first)
-      slot = first
+    while 2 * slot + 1 < heap.count {
+      var child = 2 * slot + 1
+      if child + 1 < heap.count, heap[child + 1].isBefore(heap[child]) { child += 1 }
+      if !heap[child].isBefore(moving) { break }
+      place(heap[child], at: slot)
+      slot = child
     }
+    if slot != start { place(moving, at: slot) }
   }
 
-  private mutating func exchange(_ a: Int, _ b: Int) {
-    heap.swapAt(a, b)
-    heap[a].slot = a
-    heap[b].slot = b
+  private mutating func place(_ appointment: Appointment, at slot: Int) {
+    heap[slot] = appointment
+    appointment.slot = slot
   }
 
   /// The whole millisecond by which a moment has passed: libuv counts in those, and nothing may run early.
@@ -93,10 +96,10 @@ package struct Agenda {
 
 /// A line of the agenda. Everything in it belongs to the loop's thread.
 @usableFromInline package class Appointment {
-  package final var due: Int
-  fileprivate final var order: UInt64 = 0
+  @exclusivity(unchecked) package final var due: Int
+  @exclusivity(unchecked) fileprivate final var order: UInt64 = 0
   /// Where it stands in the agenda; below 0: not in it.
-  fileprivate final var slot = -1
+  @exclusivity(unchecked) fileprivate final var slot = -1
 
   package init(due: Int) { self.due = due }
 

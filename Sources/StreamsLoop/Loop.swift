@@ -10,28 +10,28 @@ import Synchronization
   package let uv: UnsafeMutablePointer<uv_loop_t>
   private let isAdopted: Bool
   private let lock = Lock()
-  private var state: LoopState
-  private var inbox = Ring<() -> Void>()
-  private var wakeUp: WakeUp?
+  @exclusivity(unchecked) private var state: LoopState
+  @exclusivity(unchecked) private var inbox = Ring<Work>()
+  @exclusivity(unchecked) private var wakeUp: WakeUp?
   private var thread: pthread_t?
   /// Nobody will join the thread: it looks after itself.
   private var isForsaken = false
 
   /// The thread the loop runs in, 0 while it does not run.
   private let owner = Atomic<UInt>(0)
-  private var alarm: Alarm?
-  private var agenda = Agenda()
+  @exclusivity(unchecked) private var alarm: Alarm?
+  @exclusivity(unchecked) private var agenda = Agenda()
   /// What the alarm is set for.
-  private var alarmDue: Int?
-  private var spare = Ring<() -> Void>()
+  @exclusivity(unchecked) private var alarmDue: Int?
+  @exclusivity(unchecked) private var spare = Ring<Work>()
   /// How deep in callbacks the loop's thread is.
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
   /// Who hears of the loop's end, in the order they came.
   private var residents: [UInt: any Resident] = [:]
   private var lastResident: UInt = 0
   /// Handles and requests whose last callback is still to come.
   private var unfinished = 0
-  private var isRinging = false
+  @exclusivity(unchecked) private var isRinging = false
 
   package init(adopting adopted: UnsafeMutablePointer<uv_loop_t>?) throws(LoopError) {
     isAdopted = adopted != nil
@@ -92,7 +92,7 @@ import Synchronization
   @discardableResult package func post(_ work: @escaping () -> Void) -> Bool {
     lock.withLock {
       guard state.isOpen else { return false }
-      inbox.append(work)
+      inbox.append(Work(run: work))
       if inbox.count == 1 { wakeUp?.send() }
       return true
     } && keepRunningForInbox()
@@ -133,7 +133,7 @@ import Synchronization
     lock.withLock { swap(&inbox, &spare) }
     var batch = spare
     spare = Ring()
-    while let work = batch.popFirst() { work() }
+    while let work = batch.popFirst() { work.run() }
     spare = batch
   }
 
@@ -378,6 +378,9 @@ import Synchronization
     return open > 2
   }
 }
+
+/// Something to do in the loop's thread. In a struct, since a bare closure in a generic queue is wrapped in another.
+private struct Work { let run: () -> Void }
 
 /// What hears of the loop's end, in the loop's thread.
 @usableFromInline package protocol Resident: AnyObject { func loopCloses() }

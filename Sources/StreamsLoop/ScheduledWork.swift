@@ -7,7 +7,7 @@ final class ScheduledWork: Appointment, Cancellable {
   private let interval: Int?
   private let isCancelled = Atomic<Bool>(false)
   /// Belongs to the loop's thread, where it is also released (C37).
-  private var action: (() -> Void)?
+  @exclusivity(unchecked) private var action: (() -> Void)?
 
   init(on loop: Loop, due: Int, every interval: Int?, _ action: @escaping () -> Void) {
     self.loop = loop
