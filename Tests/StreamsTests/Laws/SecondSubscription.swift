@@ -37,4 +37,5 @@ func aSecondSubscriptionIsCancelled(row: Row) {
   time.run()
   #expect(recorder.values == (row.shape == .once ? [] : [7]))
   #expect(recorder.violations == [])
+  recorder.cancel()
 }

@@ -118,6 +118,9 @@ final class LawBench {
     stream = row.make(probe.eraseToAnyPublisher(), time)
   }
 
+  /// A stream that neither ends nor is cancelled stays in memory (C72), and leak checkers say so.
+  deinit { recorder.cancel() }
+
   func subscribe() { stream.subscribe(recorder) }
 
   /// Sends a value and gives the clock time to bring it.
