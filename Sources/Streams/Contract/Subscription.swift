@@ -20,11 +20,9 @@ extension Subscriptions {
 
   nonisolated(unsafe) static let shared = Empty()
 
-  final class Empty: Subscription, CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
+  final class Empty: Subscription, NamedInLogs {
     func request(_ demand: Subscribers.Demand) {}
     func cancel() {}
-    var description: String { "Empty" }
-    var playgroundDescription: Any { description }
-    var customMirror: Mirror { Mirror(self, children: []) }
+    var name: String { "Empty" }
   }
 }

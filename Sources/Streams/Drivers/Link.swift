@@ -5,13 +5,13 @@ import Synchronization
 ///
 /// Not generic on purpose: a call through an existential to a *generic* class runs the compiler's slow,
 /// unspecialised copy of the method.
-@usableFromInline package class Link: Subscription {
+@usableFromInline package class Link: Subscription, NamedInLogs {
   @inlinable static var isOpen: UInt8 { 1 }
   @inlinable static var isEnded: UInt8 { 2 }
   @inlinable static var isCancelled: UInt8 { 4 }
 
   /// How it shows in logs.
-  @usableFromInline package let description: String
+  @usableFromInline package let name: String
   /// How many values of upstream make one for downstream.
   @usableFromInline let scale: Int
   /// Whether asking for zero is an error; where it is not, it goes no further (C15).
@@ -21,8 +21,8 @@ import Synchronization
   @usableFromInline let lock = Lock()
   @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription)?
 
-  @inlinable package init(_ description: String, scale: Int = 1, trapsOnZero: Bool = false) {
-    self.description = description
+  @inlinable package init(_ name: String, scale: Int = 1, trapsOnZero: Bool = false) {
+    self.name = name
     self.scale = scale
     self.trapsOnZero = trapsOnZero
   }
@@ -74,22 +74,17 @@ import Synchronization
   }
 }
 
-extension Link: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline package var playgroundDescription: Any { description }
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
-}
-
 /// A link that tells what is asked of it, and when it is cancelled.
 @usableFromInline package final class WatchedLink: Link {
   @usableFromInline let onRequest: ((Subscribers.Demand) -> Void)?
   @usableFromInline let onCancel: (() -> Void)?
 
   @inlinable package init(
-    _ description: String, onRequest: ((Subscribers.Demand) -> Void)?, onCancel: (() -> Void)?
+    _ name: String, onRequest: ((Subscribers.Demand) -> Void)?, onCancel: (() -> Void)?
   ) {
     self.onRequest = onRequest
     self.onCancel = onCancel
-    super.init(description)
+    super.init(name)
   }
 
   @usableFromInline package override func request(_ demand: Subscribers.Demand) {
@@ -115,9 +110,9 @@ extension Link: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisp
   /// Under the lock.
   @exclusivity(unchecked) private var onAnswer: (() -> Void)?
 
-  @usableFromInline package init(_ description: String, passesDemandOn: Bool) {
+  @usableFromInline package init(_ name: String, passesDemandOn: Bool) {
     self.passesDemandOn = passesDemandOn
-    super.init(description, trapsOnZero: true)
+    super.init(name, trapsOnZero: true)
   }
 
   /// Downstream has cancelled.

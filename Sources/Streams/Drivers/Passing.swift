@@ -39,8 +39,6 @@ where Rule.Output == Downstream.Input {
   }
 }
 
-extension Passing: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline package var description: String { Rule.name }
-  @usableFromInline package var playgroundDescription: Any { description }
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
+extension Passing: NamedInLogs {
+  @usableFromInline package var name: String { Rule.name }
 }

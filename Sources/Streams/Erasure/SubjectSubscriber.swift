@@ -35,8 +35,6 @@ extension Publisher {
   }
 }
 
-extension SubjectSubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline var description: String { "Subject" }
-  @usableFromInline var playgroundDescription: Any { description }
-  @usableFromInline var customMirror: Mirror { Mirror(self, children: []) }
+extension SubjectSubscriber: NamedInLogs {
+  @usableFromInline var name: String { link.name }
 }

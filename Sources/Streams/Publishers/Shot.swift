@@ -2,14 +2,14 @@ import Synchronization
 
 /// What a publisher of a single value hands down: fires once, when it is loaded and was asked.
 /// Not generic; the closure was formed where every type is known, and goes when it has fired or was cancelled (C72).
-@usableFromInline package final class Shot: Subscription, CustomStringConvertible {
+@usableFromInline package final class Shot: Subscription, NamedInLogs {
   @inlinable static var isAsked: UInt8 { 1 }
   @inlinable static var isLoaded: UInt8 { 2 }
   /// Whoever raises it has the closure for itself.
   @inlinable static var isTaken: UInt8 { 4 }
   @inlinable static var isCancelled: UInt8 { 8 }
 
-  @usableFromInline package let description: String
+  @usableFromInline package let name: String
   @usableFromInline let state: Atomic<UInt8>
   @exclusivity(unchecked) @usableFromInline var onFire: ((Shot) -> Void)?
   /// Where it waits to be loaded, if it does.
@@ -17,16 +17,16 @@ import Synchronization
   /// Under the lock of the queue.
   @exclusivity(unchecked) var place = -1
 
-  @inlinable package init(_ description: String, _ onFire: @escaping (Shot) -> Void) {
-    self.description = description
+  @inlinable package init(_ name: String, _ onFire: @escaping (Shot) -> Void) {
+    self.name = name
     self.onFire = onFire
     state = Atomic(Shot.isLoaded)
     queue = nil
   }
 
   /// Not loaded yet: `load` does it.
-  @inlinable package init(_ description: String, waitingIn queue: ShotQueue, _ onFire: @escaping (Shot) -> Void) {
-    self.description = description
+  @inlinable package init(_ name: String, waitingIn queue: ShotQueue, _ onFire: @escaping (Shot) -> Void) {
+    self.name = name
     self.onFire = onFire
     state = Atomic(0)
     self.queue = queue
@@ -62,11 +62,6 @@ import Synchronization
   }
 
   private func fireIfFree() { if raise(Shot.isTaken) & Shot.isTaken == 0 { onFire.take()?(self) } }
-}
-
-extension Shot: CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline package var playgroundDescription: Any { description }
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Shots that wait for the same thing, in the order they came.

@@ -163,8 +163,6 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
   }
 }
 
-extension SinkSubscriber: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline package var description: String { "Sink" }
-  @usableFromInline package var playgroundDescription: Any { description }
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
+extension SinkSubscriber: NamedInLogs {
+  @usableFromInline package var name: String { "Sink" }
 }

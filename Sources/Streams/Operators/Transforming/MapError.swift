@@ -28,17 +28,20 @@ extension Publishers {
 }
 
 /// Passes on everything as it is, but turns the failure into another (C6).
-@frozen @usableFromInline package struct PassingErrors<Failure: Error, Downstream: Subscriber>: Subscriber {
+@frozen @usableFromInline
+package struct PassingErrors<Failure: Error, Downstream: Subscriber>: Subscriber,
+  NamedInLogs
+{
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package let downstream: Downstream
-  @usableFromInline package let description: String
+  @usableFromInline package let name: String
   @usableFromInline package let transform: (Failure) -> Downstream.Failure
 
   @inlinable package init(
     _ downstream: Downstream, name: String, _ transform: @escaping (Failure) -> Downstream.Failure
   ) {
     self.downstream = downstream
-    description = name
+    self.name = name
     self.transform = transform
   }
 
@@ -54,9 +57,4 @@ extension Publishers {
     case .failure(let failure): downstream.receive(completion: .failure(transform(failure)))
     }
   }
-}
-
-extension PassingErrors: CustomStringConvertible, CustomReflectable, CustomPlaygroundDisplayConvertible {
-  @usableFromInline package var playgroundDescription: Any { description }
-  @usableFromInline package var customMirror: Mirror { Mirror(self, children: []) }
 }
