@@ -38,7 +38,7 @@ final class ValueSubject: Subject {
   func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {
     attach(ValueSubscriber(side: subscriber))
   }
-  func attach(_ subscriber: ValueSubscriber) { hub.attach(subscriber) }
+  func attach(_ subscriber: ValueSubscriber) { hub.attach(subscriber, to: self) }
 
   @inline(__always) var isOver: Bool { hub.word.load(ordering: .relaxed) == Hub.isDead }
 

@@ -6,6 +6,8 @@ import Synchronization
   @usableFromInline package let lock = Lock()
   /// Under the lock. Cleared by whoever ends the subscription (C72).
   @exclusivity(unchecked) @usableFromInline package var hub: Hub?
+  /// The subject itself, which lives as long as someone is subscribed (C66). Under the lock, as the hub.
+  @exclusivity(unchecked) var subject: AnyObject?
   @usableFromInline package let name: String
   let isRemembering: Bool
   @usableFromInline package let hasAsked = Atomic<Bool>(false)
@@ -14,8 +16,9 @@ import Synchronization
   /// Under the hub's writer lock: where its leaf is.
   @exclusivity(unchecked) @usableFromInline package var index = 0
 
-  @usableFromInline package init(_ hub: Hub?) {
+  @usableFromInline package init(_ hub: Hub?, of subject: AnyObject? = nil) {
     self.hub = hub
+    self.subject = subject
     name = hub?.name ?? ""
     isRemembering = hub?.remembers ?? false
     isOwed = isRemembering
@@ -43,10 +46,11 @@ import Synchronization
   /// The hub, for the first to end it.
   @usableFromInline package func end() -> Hub? {
     if demand.end() == nil { return nil }
-    return lock.withLock {
-      defer { hub = nil }
-      return hub
+    let (hub, subject): (Hub?, AnyObject?) = lock.withLock {
+      defer { (self.hub, self.subject) = (nil, nil) }
+      return (self.hub, self.subject)
     }
+    return withExtendedLifetime(subject) { hub }
   }
 
   @usableFromInline package func cancel() { end()?.remove(self) }

@@ -28,6 +28,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
 
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    hub.attach(subscriber)
+    hub.attach(subscriber, to: self)
   }
 }

@@ -161,28 +161,30 @@ import Synchronization
 
   // MARK: subscribing
 
-  @inlinable package func attach<Downstream: Subscriber>(_ downstream: Downstream)
+  /// `subject` is kept for as long as the subscription runs.
+  @inlinable package func attach<Downstream: Subscriber>(_ downstream: Downstream, to subject: AnyObject)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     let me = streams_thread()
     if enter(me) {
-      admit(downstream)
+      admit(downstream, to: subject)
       return leave(me)
     }
     switch approach(me) {
     case .ours:
-      admit(downstream)
+      admit(downstream, to: subject)
       leave(me)
-    case .nested: admit(downstream)
-    case .note: post(me) { self.admit(downstream) }
+    case .nested: admit(downstream, to: subject)
+    case .note: post(me) { self.admit(downstream, to: subject) }
     case .dead: refuse(downstream)
     }
   }
 
   /// In turn.
-  @inlinable @inline(__always) package func admit<Downstream: Subscriber>(_ downstream: Downstream)
+  @inlinable @inline(__always)
+  package func admit<Downstream: Subscriber>(_ downstream: Downstream, to subject: AnyObject)
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if isEnding { return refuse(downstream) }
-    let conduit = Conduit(self)
+    let conduit = Conduit(self, of: subject)
     insert(SubscriberLeaf(downstream, conduit))
     downstream.receive(subscription: conduit)
   }

@@ -1,0 +1,132 @@
+extension ConnectablePublisher {
+  /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
+  ///
+  /// Demand, values and the end are those of this publisher. A completion does not count as leaving.
+  /// Cost per value: nothing. Rules: CONTRACT row 94.
+  @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
+}
+
+extension Publishers {
+  /// What ``ConnectablePublisher/autoconnect()`` makes.
+  public class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+    public final let upstream: Upstream
+    @usableFromInline final let attendance = Attendance()
+
+    @inlinable public init(upstream: Upstream) { self.upstream = upstream }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      attendance.attend({ upstream.connect() }) {
+        upstream.receive(subscriber: AutoconnectSide(subscriber, attendance))
+      }
+    }
+  }
+}
+
+/// Counts subscribers, and holds the connection while there are any. Not generic.
+///
+/// The step from 0 to 1 decides who connects: also from inside a first subscriber's `receive(subscription:)`, and from
+/// two threads, there is one connection.
+@usableFromInline package final class Attendance {
+  enum State {
+    case idle, connecting
+    case connected(any Cancellable)
+  }
+
+  let lock = Lock()
+  // Under the lock.
+  @exclusivity(unchecked) var count = 0
+  @exclusivity(unchecked) var state = State.idle
+  /// The stream has come to its end, and does not begin again (`share`).
+  @exclusivity(unchecked) var isOver = false
+  /// Whether an end is for ever.
+  let endsForEver: Bool
+
+  @usableFromInline package init(endsForEver: Bool = false) { self.endsForEver = endsForEver }
+
+  /// One more: subscribes, and then connects if it is the first.
+  @usableFromInline package func attend(_ connect: () -> any Cancellable, _ subscribe: () -> Void) {
+    let isOurs: Bool = lock.withLock {
+      count += 1
+      guard case .idle = state, !isOver else { return false }
+      state = .connecting
+      return true
+    }
+    subscribe()
+    guard isOurs else { return }
+    let isWanted: Bool = lock.withLock {
+      if count > 0 && !isOver { return true }
+      state = .idle
+      return false
+    }
+    guard isWanted else { return }
+    let connection = connect()
+    let isTooLate: Bool = lock.withLock {
+      state = count > 0 ? .connected(connection) : .idle
+      return count == 0
+    }
+    if isTooLate { connection.cancel() }
+  }
+
+  /// One less: the last one disconnects.
+  func leave() {
+    let connection: (any Cancellable)? = lock.withLock {
+      count -= 1
+      guard count == 0, case .connected(let connection) = state else { return nil }
+      state = .idle
+      return connection
+    }
+    connection?.cancel()
+  }
+
+  @usableFromInline package func end() { if endsForEver { lock.withLock { isOver = true } } }
+}
+
+/// Lets everything through, and says who leaves.
+@frozen @usableFromInline package struct AutoconnectSide<Downstream: Subscriber>: Subscriber {
+  @usableFromInline package typealias Input = Downstream.Input
+  @usableFromInline package typealias Failure = Downstream.Failure
+  @usableFromInline package let downstream: Downstream
+  @usableFromInline package let attendance: Attendance
+  @inlinable package init(_ downstream: Downstream, _ attendance: Attendance) {
+    self.downstream = downstream
+    self.attendance = attendance
+  }
+  @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
+  @inlinable package func receive(subscription: any Subscription) {
+    downstream.receive(subscription: AutoconnectSubscription(subscription, attendance))
+  }
+  @inlinable package func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
+    attendance.end()
+    downstream.receive(completion: completion)
+  }
+}
+
+/// The subscription of one who attends. It keeps upstream's identifier and look.
+@usableFromInline package final class AutoconnectSubscription: Subscription, CustomStringConvertible {
+  let subscription: any Subscription
+  let lock = Lock()
+  @exclusivity(unchecked) var attendance: Attendance?
+
+  @usableFromInline package init(_ subscription: any Subscription, _ attendance: Attendance) {
+    self.subscription = subscription
+    self.attendance = attendance
+  }
+
+  @usableFromInline package var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+  @usableFromInline package var description: String { String(describing: subscription) }
+  @usableFromInline package func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+
+  /// The connection first, if this is the last one, then the subscription (C62).
+  @usableFromInline package func cancel() {
+    let attendance: Attendance? = lock.withLock {
+      defer { self.attendance = nil }
+      return self.attendance
+    }
+    attendance?.leave()
+    subscription.cancel()
+  }
+}
