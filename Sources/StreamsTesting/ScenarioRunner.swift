@@ -148,9 +148,9 @@ public struct ScenarioRunner {
     for name in scenario.inputs { setup[name] = bench.takeAsked(name, isShowingSubscription: false) }
 
     for column in 0..<scenario.columnCount {
+      for subscriber in subscribers { subscriber.column = column }
       bench.time.advance(by: column == 0 ? .nanoseconds(0) : ScenarioBench.tick)
       for (subscriber, lane) in zip(subscribers, demands) {
-        subscriber.column = column
         for event in Self.events(lane, column) { try subscriber.play(event, bench, lane!) }
       }
       for name in scenario.inputs {

@@ -261,4 +261,46 @@ struct DeliveryTests {
       #expect(recorder.violations == [])
     }
   }
+
+  // MARK: waiting
+
+  @Test("a sender that waits for another thread's delivery uses no CPU (C33)")
+  func aBlockedSenderSleeps() {
+    let subject = Sender()
+    let isInside = Atomic<Bool>(false)
+    let isWaiting = Atomic<Bool>(false)
+    let order = Atomic<Int>(0)
+    // The subscriber holds the first value until the second thread has been sending for a while.
+    let token = subject.sink { value in
+      guard value == 0 else { return }
+      isInside.store(true, ordering: .releasing)
+      while !isWaiting.load(ordering: .acquiring) { sched_yield() }
+      usleep(200_000)  // the time the second thread has to show that it sleeps
+      order.store(1, ordering: .releasing)
+    }
+    nonisolated(unsafe) let shared = subject
+    nonisolated(unsafe) var used = 0.0
+    nonisolated(unsafe) var seen = 0
+    together([
+      { shared.send(0) },
+      {
+        while !isInside.load(ordering: .acquiring) { sched_yield() }
+        isWaiting.store(true, ordering: .releasing)
+        let before = threadCPUTime()
+        shared.send(4)
+        used = threadCPUTime() - before
+        seen = order.load(ordering: .acquiring)
+      },
+    ])
+    withExtendedLifetime(token) {}
+    #expect(seen == 1, "the second send returned before its turn")
+    #expect(used < 0.02, "the waiting thread used \(used) s of CPU in 0.2 s")
+  }
+}
+
+/// Seconds of CPU this thread has used.
+private func threadCPUTime() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }

@@ -79,3 +79,15 @@ func cancelStopsASynchronousSource(row: Row) {
   #expect(recorder.completion == nil)
   #expect(recorder.violations == [])
 }
+
+@Test("C64: cancel also stops what the scheduler still has, after upstream has ended", arguments: Row.later)
+func cancelStopsWhatIsScheduled(row: Row) {
+  let bench = LawBench(row, demand: .unlimited)
+  bench.subscribe()
+  bench.probe.send(1)
+  bench.probe.finish()
+  bench.recorder.cancel()
+  bench.time.run()
+  #expect(bench.recorder.signals.count == 1)
+  #expect(bench.recorder.violations == [])
+}

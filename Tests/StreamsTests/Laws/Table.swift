@@ -78,6 +78,17 @@ struct Row: Sendable, CustomStringConvertible {
     Row(name: "flatMap's inner stream") { a, _ in
       Just(0).failing(with: Oops.self).flatMap { _ in a }.eraseToAnyPublisher()
     },
+    Row(name: "switchToLatest, outer", isLossless: false) { a, _ in
+      a.map { Just($0).failing(with: Oops.self) }.switchToLatest().eraseToAnyPublisher()
+    },
+    Row(name: "switchToLatest, inner") { a, _ in
+      Just(a).failing(with: Oops.self).switchToLatest().eraseToAnyPublisher()
+    },
+    Row(name: "append, first") { a, _ in a.append(Empty<Int, Oops>()).eraseToAnyPublisher() },
+    Row(name: "append, second") { a, _ in Empty<Int, Oops>().append(a).eraseToAnyPublisher() },
+    Row(name: "catch", passesFailure: false) { a, _ in a.catch { _ in Empty<Int, Oops>() }.eraseToAnyPublisher() },
+    Row(name: "catch, replacement") { a, _ in Fail<Int, Oops>(error: Oops()).catch { _ in a }.eraseToAnyPublisher() },
+    Row(name: "retry") { a, _ in a.retry(0).eraseToAnyPublisher() },
     Row(name: "replaceError", passesFailure: false, isNesting: true) { a, _ in
       a.replaceError(with: -1).failing(with: Oops.self).eraseToAnyPublisher()
     },
@@ -85,8 +96,12 @@ struct Row: Sendable, CustomStringConvertible {
       a.buffer(size: 5, prefetch: .keepFull, whenFull: .dropNewest).eraseToAnyPublisher()
     },
     Row(name: "buffer, byRequest", holdsEnd: true, isLossless: false) { a, _ in
-      a.buffer(size: 100_000, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
+      a.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest).eraseToAnyPublisher()
     },
+    Row(name: "debounce", shape: .later, isLossless: false) { a, time in
+      a.debounce(for: .nanoseconds(1), scheduler: time).eraseToAnyPublisher()
+    },
+    Row(name: "receive(on:)", shape: .later) { a, time in a.receive(on: time).eraseToAnyPublisher() },
     Row(name: "eraseToAnyPublisher", isTransparent: true, isNesting: true) { a, _ in a.eraseToAnyPublisher() },
   ]
 
@@ -94,8 +109,10 @@ struct Row: Sendable, CustomStringConvertible {
   static let stateful = all.filter { !$0.isTransparent }
   /// Those that pass values on at once.
   static let each = all.filter { $0.shape == .each }
-  /// Those that pass any number of values on at once.
-  static let endless = each.filter { !$0.name.hasPrefix("zip") }
+  /// Those that pass any number of values on at once, as they are asked for.
+  static let endless = each.filter { !$0.name.hasPrefix("zip") && $0.name != "buffer, byRequest" }
+  /// Those that use a scheduler.
+  static let later = all.filter { $0.shape == .later }
   /// Those that pass values on, at once or when the clock moves.
   static let passing = all.filter { $0.shape != .once }
 }

@@ -12,6 +12,14 @@ func buildStream(_ bench: ScenarioBench) throws -> ScenarioRunner.Stream {
   case "empty": return try source(Empty<ScenarioValue, ScenarioFailure>())
   case "never": return try source(Empty<ScenarioValue, ScenarioFailure>(completeImmediately: false))
   case "fail": return try source(Fail(error: ScenarioFailure(try bench.word(1))))
+  case "passthrough":
+    let subject = PassthroughSubject<ScenarioValue, ScenarioFailure>()
+    try bench.drive(try bench.word(1), subject)
+    return subject.eraseToAnyPublisher()
+  case "current":
+    let subject = CurrentValueSubject<ScenarioValue, ScenarioFailure>(ScenarioValue(try bench.word(2)))
+    try bench.drive(try bench.word(1), subject)
+    return subject.eraseToAnyPublisher()
   default:
     return try buildOperator(bench, try bench.input(try bench.word(0)))
   }
@@ -58,10 +66,19 @@ private func buildOperator(_ bench: ScenarioBench, _ a: ScenarioBench.Input) thr
   case "flatMap":
     if bench.scenario.stream.count == 2 { return a.flatMap { bench.input($0) }.eraseToAnyPublisher() }
     return a.flatMap(maxPublishers: .max(try bench.number(2))) { bench.input($0) }.eraseToAnyPublisher()
+  case "switchToLatest": return a.map { bench.input($0) }.switchToLatest().eraseToAnyPublisher()
+  case "append": return a.append(try bench.input(try bench.word(2))).eraseToAnyPublisher()
+  case "catch":
+    let next = try bench.input(try bench.word(2))
+    return a.catch { _ in next }.eraseToAnyPublisher()
+  case "retry": return a.retry(try bench.number(2)).eraseToAnyPublisher()
   case "replaceError":
     return a.replaceError(with: ScenarioValue(try bench.word(2))).failing(with: ScenarioFailure.self)
       .eraseToAnyPublisher()
   // Timing
+  case "debounce":
+    return a.debounce(for: .milliseconds(try bench.number(2)), scheduler: bench.time).eraseToAnyPublisher()
+  case "receive": return a.receive(on: bench.time).eraseToAnyPublisher()
   case "buffer":
     let strategies: [String: Publishers.BufferingStrategy<ScenarioFailure>] = [
       "dropNewest": .dropNewest, "dropOldest": .dropOldest, "customError": .customError { ScenarioFailure("full") },

@@ -99,4 +99,24 @@ struct TeacherTests {
     #expect([a.cancelCount, b.cancelCount, side.cancelCount] == [1, 1, 1])
     #expect([a.subscriberCount, b.subscriberCount, side.subscriberCount] == [0, 0, 0])
   }
+
+  @Test("five operators make one type that tells the chain, and the edge hides it")
+  func fiveOperators() {
+    let time = VirtualTime()
+    let probe = Probe<Int, Never>()
+    let chain = probe.filter { $0 > 0 }.map { "\($0)" }.compactMap { Int($0) }
+      .debounce(for: .seconds(1), scheduler: time).removeDuplicates()
+    typealias Source = Publishers.Map<Publishers.Filter<Probe<Int, Never>>, String>
+    let typed: Publishers.RemoveDuplicates<Publishers.Debounce<Publishers.CompactMap<Source, Int>, VirtualTime>> = chain
+    let erased: AnyPublisher<Int, Never> = typed.eraseToAnyPublisher()
+    var came: [Int] = []
+    let token = erased.sink { came.append($0) }
+    for value in [3, -1, 3, 4] {
+      probe.send(value)
+      time.advance(by: .seconds(1))
+    }
+    #expect(came == [3, 4])
+    token.cancel()
+    #expect(probe.asked == [.request(.unlimited), .returned(.max(1)), .cancel])
+  }
 }
