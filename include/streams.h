@@ -429,7 +429,7 @@ static inline streams_value_t streams_value_counted(const streams_type_t *type, 
 /** A list; the items are copied as by streams_value_copy(). Failures: EINVAL, ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value_t *items, size_t count);
 /** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
- *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (a value that is none), ENOMEM. */
+ *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (skip, end), ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_copy(streams_value_t value);
 STREAMS_API void streams_value_clear_slow_(streams_value_t value);
 /** Gives up what is yours and sets it to null. Does nothing to plain and lent values (but sets them to null)
@@ -896,6 +896,21 @@ streams_debounce(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t d
  *  they are made. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publisher_t *upstream, streams_loop_t *loop);
 
+/* -- sharing: one upstream subscription for all subscribers. Each has its demand; a value that comes without is lost,
+ * a late subscriber sees nothing earlier. */
+
+/** Shares upstream while there are subscribers: subscribes with the first, cancels with the last. Not again after
+ *  the end. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_share(streams_publisher_t *upstream);
+/** Like share, but values start to flow only with streams_connect(). (multicast) */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_make_connectable(streams_publisher_t *upstream);
+/** Subscribes upstream. Subscribers hear nothing when the result is released, they may be connected anew. Borrows:
+ *  connectable. @return owned: releasing it disconnects; NULL with ENOTSUP if the
+ *  publisher does not come from streams_make_connectable(). Errors: also ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *streams_connect(streams_publisher_t *connectable);
+/** Connects with the first subscriber, disconnects with the last. Errors: also ENOTSUP. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publisher_t *connectable);
+
 /* -- looking on */
 
 /** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
@@ -942,8 +957,9 @@ STREAMS_API size_t streams_debug_live_streams(void);
 /** Calls fn for each live handle with its type ("publisher"), its name ("" if it has none) and
  *  the handle; a result other than 0 stops. What others do to handles meanwhile may show or not.
  *  @return what stopped it, or 0. Errors: EINVAL. */
-STREAMS_API int streams_debug_each_handle(int (*fn)(void *context, const char *type, const char *name, const void *handle),
-                                          void *context);
+STREAMS_API int
+streams_debug_each_handle(int (*fn)(void *context, const char *type, const char *name, const void *handle),
+                          void *context);
 /** Names what a publisher will show in streams_debug_each_handle() (copied; NULL: no name). Borrows:
  *  publisher. Errors: EINVAL, EHANDLE. */
 STREAMS_API int streams_publisher_set_name(streams_publisher_t *publisher, const char *name);
@@ -952,8 +968,9 @@ STREAMS_API int streams_publisher_set_name(streams_publisher_t *publisher, const
  *  standard error and STREAMS_DEBUG=abort also aborts. The handler may be called in any
  *  thread and must not call the library.
  *  Errors: none; always STREAMS_OK. */
-STREAMS_API int streams_set_misuse_handler(void (*fn)(void *context, int status, const char *function, const char *text),
-                                           void *context);
+STREAMS_API int
+streams_set_misuse_handler(void (*fn)(void *context, int status, const char *function, const char *text),
+                           void *context);
 /** @} */
 
 #ifdef __cplusplus

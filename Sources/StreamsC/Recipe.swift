@@ -70,6 +70,8 @@ final class Recipe: Publisher {
   typealias Output = Value
   typealias Failure = Fault
   let attach: (ValueSubscriber) -> Void
+  /// What connects it, if it is connectable. Set before anyone sees it.
+  nonisolated(unsafe) var multicast: Multicast?
   private let lock = Lock()
   private nonisolated(unsafe) var label: String?
 

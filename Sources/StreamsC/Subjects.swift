@@ -118,13 +118,17 @@ public func streams_subject_publisher(_ subject: OpaquePointer?) -> OpaquePointe
   return publish { subject.attach($0) }
 }
 
-/// Feeds a subject, which it does not keep: with the subject the stream is cancelled.
-private final class Feed: Subscriber {
+/// Feeds a subject. Unless it keeps it, the stream is cancelled with the subject.
+final class Feed: Subscriber {
   typealias Input = Value
   typealias Failure = Fault
   let stream = Stream()
   private weak var subject: ValueSubject?
-  init(_ subject: ValueSubject) { self.subject = subject }
+  private let kept: ValueSubject?
+  init(_ subject: ValueSubject, keeps: Bool = false) {
+    self.subject = subject
+    kept = keeps ? subject : nil
+  }
 
   func receive(subscription: any Subscription) {
     if stream.link.begin(subscription) { subject?.send(subscription: stream) }
