@@ -47,7 +47,8 @@ extension EventLoop {
 }
 
 /// A file reader's subscription. All but the demand belongs to the loop's thread.
-@usableFromInline package final class FileReading: Subscription, Resident {
+@usableFromInline package final class FileReading: Subscription, Resident, NamedInLogs {
+  @usableFromInline package var name: String { "FileReader" }
   private let loop: Loop
   private let path: String
   private let chunkSize: Int

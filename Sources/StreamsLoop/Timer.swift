@@ -48,7 +48,8 @@ extension EventLoop {
 }
 
 /// A timer's subscription. All but the demand belongs to the loop's thread.
-@usableFromInline package final class Ticking: Appointment, Subscription, Resident {
+@usableFromInline package final class Ticking: Appointment, Subscription, Resident, NamedInLogs {
+  @usableFromInline package var name: String { "Timer" }
   private let loop: Loop
   /// nil: once.
   private let interval: Int?

@@ -67,6 +67,22 @@ extension LoopTests {
       #expect(EventLoop.liveHandles == 0)
     }
 
+    @Test func subscriptionsShowByNameInLogs() throws {
+      let loop = try EventLoop()
+      let ticks = Recorder<Int, LoopError>()
+      loop.timer(after: .seconds(1)).subscribe(ticks)
+      let chunks = Recorder<Bytes, LoopError>()
+      loop.readFile("/dev/null").subscribe(chunks)
+      let lines = Recorder<Bytes, any Error>()
+      loop.readFile("/dev/null").lines().subscribe(lines)
+      #expect(ticks.subscription.map { "\($0)" } == "Timer")
+      #expect(chunks.subscription.map { "\($0)" } == "FileReader")
+      #expect(lines.subscription.map { "\($0)" } == "Lines")
+      try loop.close()
+      #expect(lines.failure as? LoopError == .closed)
+      #expect(EventLoop.liveHandles == 0)
+    }
+
     @Test func closingTheLoopLeavesNothingOfADelayedPipeline() throws {
       final class Witness {}
       weak var witness: Witness?

@@ -65,7 +65,7 @@ import Synchronization
       return true
     }
     guard isFirst, let port else { return subscription.cancel() }  // C8, C11
-    port.begin(Outlet(request: { self.request($0) }, cancel: { self.cancel() }))
+    port.begin(Outlet("Lines", request: { self.request($0) }, cancel: { self.cancel() }))
   }
 
   @inlinable package func take(_ chunk: Port.Chunk) -> Subscribers.Demand {
