@@ -56,7 +56,7 @@ import Synchronization
   @usableFromInline package func cancel() { end()?.remove(self) }
 
   /// One that wants nothing.
-  static var over: Conduit {
+  @usableFromInline package static var over: Conduit {
     let conduit = Conduit(nil)
     _ = conduit.demand.end()
     return conduit

@@ -265,6 +265,9 @@ import Synchronization
   /// In turn: the value it remembers goes to one subscriber.
   @usableFromInline package func sendCurrent(_ leaf: Leaf) {}
 
+  /// What sits where a leaf was. Of the type of the leaves: whoever walks them reads it as one.
+  @usableFromInline package func makeVacant() -> Leaf { Leaf(Conduit.over) }
+
   // MARK: the subscribers
 
   /// In turn, so that the completion cannot overtake the subscription (C2).
@@ -280,7 +283,7 @@ import Synchronization
       if isClosed { return false }
       let (now, i) = (snapshot, conduit.index)
       let leaf = now[i]
-      if vacant == nil { vacant = Leaf(Conduit.over) }
+      if vacant == nil { vacant = makeVacant() }
       now.leaves[i].store(UInt(bitPattern: Unmanaged.passRetained(vacant!).toOpaque()), ordering: .releasing)
       now.vacancies += 1
       let removed = Snapshot(capacity: 1)  // goes with the retired ones: someone may be serving the leaf

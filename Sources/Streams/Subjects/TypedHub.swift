@@ -111,6 +111,10 @@ import Synchronization
     }
   }
 
+  @inlinable package override func makeVacant() -> Leaf {
+    TypedLeaf<Output, Failure>(.over, value: { _, _ in .none }, completion: { _, _ in })
+  }
+
   @inlinable package override func sendCurrent(_ leaf: Leaf) {
     guard let current else { return }
     let more = How.lend(current) { value in
