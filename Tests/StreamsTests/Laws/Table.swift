@@ -102,6 +102,10 @@ struct Row: Sendable, CustomStringConvertible {
       a.debounce(for: .nanoseconds(1), scheduler: time).eraseToAnyPublisher()
     },
     Row(name: "receive(on:)", shape: .later) { a, time in a.receive(on: time).eraseToAnyPublisher() },
+    Row(name: "share", isLossless: false, isNesting: true) { a, _ in a.share().eraseToAnyPublisher() },
+    Row(name: "multicast", isLossless: false, isNesting: true) { a, _ in
+      a.multicast { PassthroughSubject<Int, Oops>() }.autoconnect().eraseToAnyPublisher()
+    },
     Row(name: "eraseToAnyPublisher", isTransparent: true, isNesting: true) { a, _ in a.eraseToAnyPublisher() },
   ]
 
@@ -134,9 +138,6 @@ final class LawBench {
     recorder = Recorder(demand: demand)
     stream = row.make(probe.eraseToAnyPublisher(), time)
   }
-
-  /// A stream that neither ends nor is cancelled stays in memory (C72), and leak checkers say so.
-  deinit { recorder.cancel() }
 
   func subscribe() { stream.subscribe(recorder) }
 

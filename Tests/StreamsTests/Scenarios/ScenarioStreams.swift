@@ -89,6 +89,11 @@ private func buildOperator(_ bench: ScenarioBench, _ a: ScenarioBench.Input) thr
     }
     return a.buffer(size: try bench.number(2), prefetch: prefetch, whenFull: whenFull).eraseToAnyPublisher()
   // Sharing, erasing
+  case "multicast":
+    let shared = a.multicast { PassthroughSubject<ScenarioValue, ScenarioFailure>() }
+    bench.connect = { shared.connect() }
+    return shared.eraseToAnyPublisher()
+  case "share": return a.share().eraseToAnyPublisher()
   case "eraseToAnyPublisher": return a.eraseToAnyPublisher()
   default: throw bench.fail("unknown operator \"\(name)\"")
   }
