@@ -53,7 +53,10 @@ add_custom_target(streams_swift_tests ALL
 add_dependencies(streams_swift_tests examples_swift)
 # --skip-build: `swift test` builds with other flags (testable imports) than `swift build`, that is everything again.
 add_test(NAME swift.tests COMMAND "${SWIFT_EXECUTABLE}" test ${_swiftflags} --skip-build --disable-xctest)
-set_tests_properties(swift.tests PROPERTIES TIMEOUT 1800 RUN_SERIAL ON ENVIRONMENT "${_environment}")
+# No leak check in Swift: many tests leave a stream that neither ends nor is cancelled, and such a stream stays in memory
+# (C72). They assert what must be released; the C tests look for leaks, with AddressSanitizer and with valgrind.
+set_tests_properties(swift.tests PROPERTIES TIMEOUT 900 RUN_SERIAL ON
+  ENVIRONMENT "${_environment};ASAN_OPTIONS=detect_leaks=0")
 
 if(SANITIZE)
   return()
