@@ -11,7 +11,7 @@
 }
 
 /// What becomes of a value or an end that comes before the subscription, which no publisher may send (C10).
-@frozen @usableFromInline package enum EarlySignals { case drop, pass, trap }
+@frozen @usableFromInline package enum EarlySignals { case drop, passValues, pass, trap }
 
 /// An operator that reacts to one value at a time: it may keep state, drop values, end the stream or throw.
 @usableFromInline package protocol RelayRule<Output, Failure> {
@@ -82,7 +82,7 @@ where Rule.Output == Downstream.Input {
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard link.isActive || isWelcomeEarly() else { return .none }
+    guard link.isActive || isWelcomeEarly(isEnd: false) else { return .none }
     do {
       switch try rule.step(input) {
       case .emit(let output):
@@ -104,7 +104,7 @@ where Rule.Output == Downstream.Input {
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<UpstreamFailure>) {
-    guard link.isActive || isWelcomeEarly() else { return }
+    guard link.isActive || isWelcomeEarly(isEnd: true) else { return }
     switch completion {
     case .finished:
       if let rest = rule.rest() {
@@ -120,10 +120,11 @@ where Rule.Output == Downstream.Input {
   @inlinable package func finish() { if link.finishEarly() { downstream.receive(completion: .finished) } }
 
   /// Off the fast path: over, or not begun yet.
-  @inline(never) @inlinable package func isWelcomeEarly() -> Bool {
+  @inline(never) @inlinable package func isWelcomeEarly(isEnd: Bool) -> Bool {
     if !link.isWaiting { return false }
     switch Rule.early {
     case .drop: return false
+    case .passValues: return !isEnd
     case .pass: return true
     case .trap: preconditionFailure("\(Rule.name): something came before the subscription")
     }

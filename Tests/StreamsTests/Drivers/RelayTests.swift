@@ -26,10 +26,10 @@ import Testing
   }
 
   static let rows = [
-    Row("TryMap", .pass) { $0.tryMap { $0 } },
+    Row("TryMap", .passValues) { $0.tryMap { $0 } },
     Row("TryFilter", .trap, trapsOnZero: true) { $0.tryFilter { _ in true } },
     Row("TryCompactMap", .trap, trapsOnZero: true) { $0.tryCompactMap { $0 } },
-    Row("TryScan", .pass) { $0.tryScan(0) { $1 } },
+    Row("TryScan", .passValues) { $0.tryScan(0) { $1 } },
     Row("RemoveDuplicates", .trap, trapsOnZero: true) { $0.removeDuplicates() },
     Row("TryRemoveDuplicates", .trap, trapsOnZero: true) { $0.tryRemoveDuplicates { $0 == $1 } },
     Row("Output", .pass) { $0.prefix(1_000) },
@@ -153,7 +153,11 @@ import Testing
     let source = Source(isLate: true, keepsLaw: false)
     let recorder = connect(row, source)
     source.send(1)
-    #expect(recorder.values == (row.early == .pass ? [1] : []))
+    #expect(recorder.values == (row.early == .drop ? [] : [1]))
+    source.finish()
+    #expect(recorder.isFinished == (row.early == .pass))
+    source.begin()
+    #expect(source.asked == (row.early == .pass ? [.cancel] : []))  // C8
   }
 
   @Test func someTrapOnIt() async {  // C10

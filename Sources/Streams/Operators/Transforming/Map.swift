@@ -82,7 +82,7 @@ extension Publishers.TryMap {
 
 @usableFromInline package struct TryMapRule<Input, Output>: RelayRule {
   @inlinable package static var name: String { "TryMap" }
-  @inlinable package static var early: EarlySignals { .pass }
+  @inlinable package static var early: EarlySignals { .passValues }
   @usableFromInline package let transform: (Input) throws -> Output
   @inlinable package init(_ transform: @escaping (Input) throws -> Output) { self.transform = transform }
   @inlinable package mutating func step(_ input: Input) throws(any Error) -> Step<Output> {

@@ -78,7 +78,7 @@ extension Publishers {
 
 @usableFromInline package struct TryScanRule<Input, Output>: RelayRule {
   @inlinable package static var name: String { "TryScan" }
-  @inlinable package static var early: EarlySignals { .pass }
+  @inlinable package static var early: EarlySignals { .passValues }
   @usableFromInline package var result: Output
   @usableFromInline package let next: (Output, Input) throws -> Output
   @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
