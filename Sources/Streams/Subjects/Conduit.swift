@@ -67,7 +67,17 @@ import Synchronization
 /// owned by the snapshots that list it.
 @usableFromInline package class Leaf {
   @usableFromInline package let conduit: Conduit
+  /// Under the hub's writer lock: the next of those that have left and may still be served.
+  @exclusivity(unchecked) final var nextRetired: Unmanaged<Leaf>?
   @usableFromInline package init(_ conduit: Conduit) { self.conduit = conduit }
+
+  static func free(all first: Unmanaged<Leaf>?) {
+    var next = first
+    while let leaf = next {
+      next = leaf._withUnsafeGuaranteedRef { $0.nextRetired }
+      leaf.release()
+    }
+  }
 }
 
 /// A leaf for values of one type. Its closures capture nothing: they are formed where the subscriber's type is known,

@@ -26,6 +26,7 @@ import Synchronization
   /// For those who change the snapshot or the lists below.
   @usableFromInline package let writer = Lock()
   @exclusivity(unchecked) @usableFromInline package final var retired: Snapshot?
+  @exclusivity(unchecked) final var retiredLeaf: Unmanaged<Leaf>?
   @exclusivity(unchecked) @usableFromInline package final var isClosed = false
   /// Sits where a leaf was: its demand is over, so it is passed by like any other that wants nothing.
   @exclusivity(unchecked) @usableFromInline package final var vacant: Leaf?
@@ -45,6 +46,7 @@ import Synchronization
   deinit {
     snapshot.free()
     Snapshot.free(all: retired)
+    Leaf.free(all: retiredLeaf)
     var newest = notes.load(ordering: .relaxed)
     while let pointer = UnsafeRawPointer(bitPattern: newest) {
       newest = Unmanaged<Note>.fromOpaque(pointer).takeRetainedValue().older
@@ -156,12 +158,15 @@ import Synchronization
         note = current.next
         current.next = nil
       }
-      let (old, next): (Snapshot?, Waiter?) = writer.withLock {
-        defer { retired = nil }
-        let next = isEnding || waiters.isEmpty || notes.load(ordering: .relaxed) != 0 ? nil : waiters.removeFirst()
-        return (retired, next)
+      let (old, oldLeaf, next): (Snapshot?, Unmanaged<Leaf>?, Waiter?) = writer.withLock {
+        defer { (retired, retiredLeaf) = (nil, nil) }
+        guard notes.load(ordering: .relaxed) == 0 else { return (retired, retiredLeaf, nil) }
+        if !isClosed { tidy() }
+        let next = isEnding || waiters.isEmpty ? nil : waiters.removeFirst()
+        return (retired, retiredLeaf, next)
       }
       Snapshot.free(all: old)
+      Leaf.free(all: oldLeaf)
       if let next {
         // Handed over, with news: the next one looks for more when it leaves.
         me.pointee.deliveries &-= 1
@@ -286,10 +291,8 @@ import Synchronization
       if vacant == nil { vacant = makeVacant() }
       now.leaves[i].store(UInt(bitPattern: Unmanaged.passRetained(vacant!).toOpaque()), ordering: .releasing)
       now.vacancies += 1
-      let removed = Snapshot(capacity: 1)  // goes with the retired ones: someone may be serving the leaf
-      removed.append(leaf)
-      retire(removed)
-      if now.vacancies * 2 > UInt(now.count) { replace(capacity: now.count - Int(now.vacancies) + 1) }
+      leaf._withUnsafeGuaranteedRef { $0.nextRetired = retiredLeaf }  // not freed yet: someone may be serving it
+      retiredLeaf = leaf
       return true
     }
     if isIn { announce(streams_thread()) }
@@ -307,6 +310,16 @@ import Synchronization
   }
 
   // Under the writer's lock.
+
+  /// In turn, with nothing under way and no note left that knows places by number: closes the gaps, once half of the
+  /// places are vacant. A snapshot much too large gives way to a smaller one.
+  final func tidy() {
+    let now = snapshot
+    guard now.vacancies * 2 > UInt(now.count) else { return }
+    let left = now.count - Int(now.vacancies)
+    if now.capacity > 16 && left * 8 < now.capacity { return replace(capacity: left * 2) }
+    now.close(gapsOf: vacant)
+  }
 
   /// A copy takes the snapshot's place.
   final func replace(capacity: Int) {

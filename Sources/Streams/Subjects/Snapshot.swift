@@ -44,6 +44,17 @@ import Synchronization
     base[0].store(UInt(bitPattern: leaves + n + 1), ordering: .releasing)
   }
 
+  /// Under the writer's lock, while nobody reads.
+  func close(gapsOf vacant: Leaf?) {
+    let all = count
+    base[0].store(UInt(bitPattern: leaves), ordering: .relaxed)
+    for i in 0..<all {
+      let leaf = self[i]
+      if leaf._withUnsafeGuaranteedRef({ $0 === vacant }) { leaf.release() } else { append(leaf) }
+    }
+    vacancies = 0
+  }
+
   @usableFromInline package func free() {
     for i in 0..<count { self[i].release() }
     base.deallocate()
