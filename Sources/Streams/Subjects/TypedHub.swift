@@ -40,6 +40,11 @@ import Synchronization
     }
   }
 
+  /// A leaf with its type. The one that stands for a vacancy has none, but it wants nothing, and that is looked at first.
+  @inlinable @inline(__always) package func typed(_ leaf: Unmanaged<Leaf>) -> Unmanaged<TypedLeaf<Output, Failure>> {
+    .fromOpaque(leaf.toOpaque())
+  }
+
   @inline(never) @inlinable package func sendLater(_ value: Output, _ me: Thread) {
     switch approach(me) {
     case .ours:
@@ -64,7 +69,7 @@ import Synchronization
     }
     for i in 0..<served {
       cursor = all.leaves + i
-      all[i]._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).offer(value) }
+      typed(all[i])._withUnsafeGuaranteedRef { $0.offer(value) }
     }
     cursor = outer
   }
@@ -72,7 +77,7 @@ import Synchronization
   /// In turn, reading notes: nothing nests in this.
   @inlinable package func noted(_ value: Output, _ all: Snapshot, _ first: Int) {
     for i in first..<Swift.max(first, all.count) {
-      all[i]._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).offer(value) }
+      typed(all[i])._withUnsafeGuaranteedRef { $0.offer(value) }
     }
   }
 
@@ -158,8 +163,7 @@ import Synchronization
 
   @inlinable package func finish(_ all: Snapshot, _ range: Range<Int>, _ completion: Completion) {
     for i in range {
-      let leaf = all[i]
-      leaf._withUnsafeGuaranteedRef { unsafeDowncast($0, to: TypedLeaf<Output, Failure>.self).finish(completion) }
+      typed(all[i])._withUnsafeGuaranteedRef { $0.finish(completion) }
     }
   }
 
