@@ -14,7 +14,7 @@
 
 enum { MAX_COLUMNS = 64, MAX_LANES = 24, MAX_WORDS = 16, MAX_FEEDS = 32, TEXT = 512, TICK_MS = 10 };
 
-/* -- virtual time ---------------------------------------------------------------------------------------------- */
+/* -- virtual time -------------------------------------------------------------------------------------------------- */
 
 static int64_t now_ms = 1000000;
 
@@ -26,7 +26,7 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
   return 0;
 }
 
-/* -- a scenario, as read ----------------------------------------------------------------------------------------- */
+/* -- a scenario, as read ------------------------------------------------------------------------------------------- */
 
 typedef struct lane {
   char *name;
@@ -81,7 +81,7 @@ static void check_scenario(scenario_t *scenario) {
           scenario->lanes[i].count, out->count);
 }
 
-/* -- what one scenario plays on ------------------------------------------------------------------------------- */
+/* -- what one scenario plays on ------------------------------------------------------------------------------------ */
 
 typedef struct bench bench_t;
 typedef struct input input_t;
@@ -188,7 +188,7 @@ static streams_demand_t demand_of(const char *word) {
   return *end == 0 && demand > 0 ? demand : 0;
 }
 
-/* -- values ----------------------------------------------------------------------------------------------------- */
+/* -- values -------------------------------------------------------------------------------------------------------- */
 
 static streams_value_t value_of(const char *word) {
   char *end;
@@ -213,7 +213,7 @@ static void print_value(char *text, size_t room, streams_value_t value) {
   }
 }
 
-/* -- inputs ----------------------------------------------------------------------------------------------------- */
+/* -- inputs -------------------------------------------------------------------------------------------------------- */
 
 static void feed_request(void *context, streams_demand_t demand) {
   feed_t *feed = context;
@@ -282,7 +282,7 @@ static void play_input(input_t *input, const char *event) {
   }
 }
 
-/* -- subscribers ------------------------------------------------------------------------------------------------ */
+/* -- subscribers --------------------------------------------------------------------------------------------------- */
 
 static void on_subscription(void *context, streams_subscription_t *subscription) {
   subscriber_t *me = context;
@@ -355,7 +355,7 @@ static void play_demand(subscriber_t *me, lane_t *lane, const char *event) {
   else die(bench->scenario->file, lane->line, "unknown word \"%s\"", event);
 }
 
-/* -- the functions of the scenarios ------------------------------------------------------------------------------- */
+/* -- the functions of the scenarios -------------------------------------------------------------------------------- */
 
 static streams_value_t twice(void *context, streams_value_t value) {
   (void)context;
@@ -403,7 +403,7 @@ static streams_publisher_t *instead(void *context, const streams_error_t *error)
   return streams_publisher_dup(((input_t *)context)->publisher);
 }
 
-/* -- the stream's words --------------------------------------------------------------------------------------------- */
+/* -- the stream's words -------------------------------------------------------------------------------------------- */
 
 static const char *word_at(bench_t *bench, int place) {
   if (place >= bench->scenario->word_count) die(bench->scenario->file, bench->scenario->line, "a word is missing");
@@ -491,7 +491,8 @@ static streams_publisher_t *build_stream(bench_t *b) {
   if (is(name, "fail")) return streams_fail(STREAMS_EUSER(0), word_at(b, 1));
   if (is(name, "passthrough") || is(name, "current")) {
     input_t *input = input_at(b, 1);
-    input->subject = is(name, "current") ? streams_current_value_new(value_of(word_at(b, 2))) : streams_passthrough_new();
+    if (is(name, "current")) input->subject = streams_current_value_new(value_of(word_at(b, 2)));
+    else input->subject = streams_passthrough_new();
     return streams_subject_publisher(input->subject);
   }
   return build_operator(b, word_at(b, 1), other(b, 0));
@@ -616,7 +617,7 @@ static int play(scenario_t *scenario) {
   return is_good;
 }
 
-/* -- reading --------------------------------------------------------------------------------------------------------- */
+/* -- reading ------------------------------------------------------------------------------------------------------- */
 
 static char *read_file(const char *path) {
   FILE *file = fopen(path, "rb");

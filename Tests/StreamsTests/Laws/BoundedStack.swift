@@ -68,3 +68,25 @@ func manyInnerStreams() {
       drain(many.flatMap(maxPublishers: .max(1), sequence).eraseToAnyPublisher(), demand: demand) == expected(count))
   }
 }
+
+@Test("C21: many streams that replace each other take a bounded stack")
+func manySwitches() {
+  let count = 200_000
+  let stream = numbers(1...count).map { Just($0).failing(with: Oops.self) }.switchToLatest()
+  #expect(drain(stream.eraseToAnyPublisher()) == expected(count))
+}
+
+@Test("C21: a hundred thousand retries of a stream that fails at once take a bounded stack")
+func manyRetries() {
+  let attempts = Probe<Int, Oops>()
+  attempts.onRequest = { probe, _ in probe.fail(Oops()) }
+  let failing = Fail<Int, Oops>(error: Oops())
+  let recorder = Recorder<Int, Oops>(demand: .unlimited)
+  onASmallStack { failing.retry(100_000).subscribe(recorder) }
+  #expect(recorder.failure == Oops())
+  // The same when the failure comes inside the request.
+  let second = Recorder<Int, Oops>(demand: .unlimited)
+  onASmallStack { attempts.retry(20_000).subscribe(second) }
+  #expect(second.failure == Oops())
+  #expect(attempts.subscribeCount == 20_001)
+}
