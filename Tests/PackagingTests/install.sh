@@ -13,8 +13,8 @@ mv "$tmp/first" "$tmp/prefix" # an installed tree can be moved
 pc=$(dirname "$(find "$tmp/prefix" -name streams.pc)")
 libdir=$(dirname "$pc")
 
-readme_block "$readme" c >"$tmp/main.c"
-readme_output "$readme" c >"$tmp/expected"
+readme_block "$readme" c 1 >"$tmp/main.c"
+readme_output "$readme" c 1 >"$tmp/expected"
 test -s "$tmp/expected"
 
 # run PROGRAM: prints what is expected, and the loader touches nothing of Swift

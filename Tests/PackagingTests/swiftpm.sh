@@ -1,7 +1,7 @@
 #!/bin/sh
 # A new package that depends on the product Streams alone builds without a warning where libuv is not installed, and the
-# Swift program of the README runs in it as shown. One that depends on StreamsLoop builds too, or is told which package
-# to install: swiftpm.sh REPOSITORY SCRATCH_DIR
+# first Swift program of the README runs in it as shown. One that depends on StreamsLoop runs the second, or is told which
+# package to install: swiftpm.sh REPOSITORY SCRATCH_DIR
 set -eu
 repository=$1 scratch=$2
 here=$(cd "$(dirname "$0")" && pwd)
@@ -24,14 +24,19 @@ let package = Package(
   dependencies: [.package(name: "streams", path: "$repository")],
   targets: [
     .executableTarget(name: "alone", dependencies: [.product(name: "Streams", package: "streams")]),
-    .executableTarget(name: "loop", dependencies: [.product(name: "StreamsLoop", package: "streams")]),
+    .executableTarget(name: "loop", dependencies: [
+      .product(name: "Streams", package: "streams"), .product(name: "StreamsLoop", package: "streams"),
+    ]),
   ]
 )
 PACKAGE
-readme_block "$repository/README.md" swift >"$scratch/Sources/alone/main.swift"
-readme_output "$repository/README.md" swift >"$scratch/expected"
+readme_block "$repository/README.md" swift 1 >"$scratch/Sources/alone/main.swift"
+readme_output "$repository/README.md" swift 1 >"$scratch/expected"
 test -s "$scratch/expected"
-echo 'import StreamsLoop' >"$scratch/Sources/loop/main.swift"
+readme_block "$repository/README.md" swift 2 >"$scratch/Sources/loop/main.swift"
+readme_output "$repository/README.md" swift 2 >"$scratch/expected-loop"
+test -s "$scratch/expected-loop"
+printf 'ERROR disk full\nretry\nERROR still full\n' >"$scratch/app.log"
 
 # build PRODUCT: without a warning
 build() {
@@ -54,7 +59,8 @@ fi
 diff -u "$scratch/expected" "$scratch/got"
 
 build loop
-"$scratch/.build/debug/loop"
+(cd "$scratch" && .build/debug/loop) >"$scratch/got-loop"
+diff -u "$scratch/expected-loop" "$scratch/got-loop"
 
 # Where not even libuv's header is there:
 if printf '#include "shim.h"\n' | cc -fsyntax-only -nostdinc -I"$repository/Sources/CLibuv" -x c - 2>"$scratch/log"; then
