@@ -7,7 +7,7 @@ private struct ZipRule: ManyRule {
   typealias Output = Value
   typealias How = Keeping
   static var passesDemandOn: Bool { true }
-  static var refusesZero: Bool { true }
+  static var trapsOnZero: Bool { true }
   static var name: String { "Zip" }
 
   /// What waits of each upstream.

@@ -34,7 +34,7 @@ public func streams_flat_map_latest(
   guard let fn else { return refuse(upstream) }
   guard let upstream = consume(upstream) else { return nil }
   return publish {
-    let succession = Succession("SwitchToLatest", $0, Keeping.self, refusesZero: true)
+    let succession = Succession("SwitchToLatest", $0, Keeping.self, trapsOnZero: true)
     succession.isOuterFinished = false
     succession.open()  // eager (C5)
     let latest = LatestSide<Recipe, ValueSubscriber>(succession)
@@ -70,7 +70,7 @@ private func recover(
   guard let upstream = consume(upstream, function) else { return nil }
   return publish(
     {
-      Succession("Catch", $0, Keeping.self, refusesZero: true)
+      Succession("Catch", $0, Keeping.self, trapsOnZero: true)
         .begin(with: upstream, CatchEnding<Fault, Recipe, ValueSubscriber>(handler: handler))
     }, function)
 }

@@ -62,17 +62,17 @@ import Synchronization
 }
 
 /// The link to one inner stream.
-@usableFromInline package final class Child: Upstream {
+@usableFromInline package final class Child: Link {
   // Under the lock of `Children`. `before` is kept alive by the list.
   @exclusivity(unchecked) @usableFromInline package unowned(unsafe) var before: Child?
   @exclusivity(unchecked) @usableFromInline package var next: Child?
   // In turn: how many of its values wait for demand.
   @exclusivity(unchecked) @usableFromInline package var held = 0
-  @exclusivity(unchecked) @usableFromInline package var hasEnded = false
+  @exclusivity(unchecked) @usableFromInline package var isFinished = false
   /// Whoever sets this first, of the end and the return from subscribing, leaves the slot to the other.
   @usableFromInline package let isSettled = Atomic<Bool>(false)
 
-  @usableFromInline package init(early: Subscribers.Demand) { super.init(early: early) }
+  @usableFromInline package init(early: Subscribers.Demand) { super.init("", early: early) }
 }
 
 /// Drives operators that make a stream of each value and merge what those send (`flatMap`).
@@ -95,7 +95,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
     self.limit = limit
     refill = limit == .unlimited ? .none : .max(1)
     self.transform = transform
-    super.init("FlatMap", children: Children(), refusesZero: true) { stage, demand in
+    super.init("FlatMap", children: Children(), trapsOnZero: true) { stage, demand in
       unsafeDowncast(stage, to: Inners<Input, Inner, How, Downstream>.self).demanded(demand)
     }
   }
@@ -121,7 +121,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
         continue
       }
       child.held -= 1
-      if child.hasEnded {
+      if child.isFinished {
         if child.held == 0 { freeSlot() }
       } else if isCounted {
         child.request(.max(1))
@@ -180,7 +180,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
   @inlinable package func ended(_ child: Child, _ completion: Completion) {
     if case .failure = completion { return end(completion) }
     children.unsafelyUnwrapped.remove(child)
-    child.hasEnded = true
+    child.isFinished = true
     // Inside `begin` the free slot is its result; a value that still waits keeps the slot (C27's row: ours).
     if child.held == 0, child.isSettled.exchange(true, ordering: .acquiringAndReleasing) { freeSlot() }
     finishIfOver()
@@ -212,12 +212,12 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard inners.begin(subscription) != nil else { return }
+    guard inners.begin(subscription) else { return }
     if inners.limit != .none { subscription.request(inners.limit) }
   }
 
   @inlinable @inline(__always) package func receive(_ input: Input) -> Subscribers.Demand {
-    guard inners.isOpen, !inners.turn.isOver else { return .none }  // C10, C44
+    guard inners.isActive, !inners.turn.isOver else { return .none }  // C10, C44
     let inner = inners.transform(input)
     guard let only = inner._scalar() else { return inners.begin(inner) ? inners.refill : .none }
     guard inners.enter() else { return later(only) }
@@ -235,7 +235,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     let inners = inners
-    guard inners.end() else { return }
+    guard inners.isActive, inners.end() else { return }
     inners.perform { inners.outerEnded(completion) }
   }
 }
@@ -254,10 +254,12 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
 
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(inners) }
 
-  @inlinable package func receive(subscription: any Subscription) { child.beginAndAsk(subscription) }
+  @inlinable package func receive(subscription: any Subscription) {
+    if let early = child.welcome(subscription), early != .none { subscription.request(early) }
+  }
 
   @inlinable @inline(__always) package func receive(_ value: Inner.Output) -> Subscribers.Demand {
-    guard child.isOpen else { return .none }  // C10, C44
+    guard child.isActive else { return .none }  // C10, C44
     guard inners.enter() else { return later(value) }
     let isGone = inners.accept(value, child)
     inners.leave()
@@ -272,7 +274,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard child.end() else { return }
+    guard child.isActive, child.end() else { return }
     guard inners.enter() else { return endLater(completion) }
     inners.ended(child, completion)
     inners.leave()

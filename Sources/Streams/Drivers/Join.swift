@@ -16,12 +16,12 @@ import Synchronization
   /// What to ask of a value's upstream in its place, if it made no output although one was wanted (C23).
   static var replacement: Subscribers.Demand { get }
   /// Whether asking for nothing is a fault (C15).
-  static var refusesZero: Bool { get }
+  static var trapsOnZero: Bool { get }
   static var name: String { get }
 }
 
 extension JoinRule {
-  @inlinable package static var refusesZero: Bool { false }
+  @inlinable package static var trapsOnZero: Bool { false }
   @inlinable package mutating func destroy() {}
   @inlinable package mutating func finish(_ port: Int) {}
   @inlinable package static var replacement: Subscribers.Demand { .none }
@@ -119,7 +119,7 @@ where Rule.Output == Downstream.Input {
     self.rule = rule
     portCount = ports
     missing = Atomic(ports)
-    super.init(Rule.name, links: ports, refusesZero: Rule.refusesZero) { stage, demand in
+    super.init(Rule.name, links: ports, trapsOnZero: Rule.trapsOnZero) { stage, demand in
       unsafeDowncast(stage, to: Join<Rule, Downstream>.self).demanded(demand)
     }
   }
@@ -233,14 +233,14 @@ where P.Rule.Output == Downstream.Input {
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(join) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard let early = join.link(port.index).begin(subscription) else { return }
+    guard let early = join.link(port.index).welcome(subscription) else { return }
     let asked = P.Rule.passesDemandOn ? early : early + .max(1)
     if asked != .none { subscription.request(asked) }
     if opens { join.openIfComplete() }
   }
 
   @inlinable @inline(__always) package func receive(_ value: P.Value) -> Subscribers.Demand {
-    guard join.link(port.index).isOpen else { return .none }  // C10, C44
+    guard join.link(port.index).isActive else { return .none }  // C10, C44
     guard join.enter() else { return join.later(port, value) }
     var isReplaced = false
     let more = join.accept(port, value, isReplaced: &isReplaced)
@@ -257,7 +257,7 @@ where P.Rule.Output == Downstream.Input {
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     let (join, index) = (join, port.index)
-    guard join.link(index).end() else { return }
+    guard join.link(index).isActive, join.link(index).end() else { return }
     join.perform { join.finish(index, completion) }
   }
 }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// The tie to upstream of an operator that has one, and the subscription it hands down (`Relay`).
-/// Any thread may request and cancel; the rest is for upstream's own calls, which are serial (C31).
+/// The tie to one upstream, from before its subscription comes until it is over; where an operator has only one, also
+/// the subscription it hands down (`Relay`). Any thread may request and cancel; the rest is for upstream's own calls,
+/// which are serial (C31).
 ///
 /// Not generic on purpose: a call through an existential to a *generic* class runs the compiler's slow,
 /// unspecialised copy of the method.
@@ -19,12 +20,20 @@ import Synchronization
   /// Read once per value; a stale answer only lets through a value that raced with `cancel()`.
   @usableFromInline let state = Atomic<UInt8>(0)
   @usableFromInline let lock = Lock()
+  // Under the lock.
   @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription)?
+  /// What was asked for before the subscription came (C5).
+  @exclusivity(unchecked) @usableFromInline final var early: Subscribers.Demand
+  /// The next link of a driver that has several.
+  @exclusivity(unchecked) @usableFromInline final var after: Link?
 
-  @inlinable package init(_ name: String, scale: Int = 1, trapsOnZero: Bool = false) {
+  @inlinable package init(
+    _ name: String, scale: Int = 1, trapsOnZero: Bool = false, early: Subscribers.Demand = .none
+  ) {
     self.name = name
     self.scale = scale
     self.trapsOnZero = trapsOnZero
+    self.early = early
   }
 
   /// The subscription has come, and neither end.
@@ -33,14 +42,18 @@ import Synchronization
   @inlinable package final var hasEnded: Bool { state.load(ordering: .relaxed) & Link.isEnded != 0 }
 
   /// Takes the subscription in. A second one, or one that comes too late, is cancelled (C8, C11).
-  @usableFromInline package final func begin(_ subscription: any Subscription) -> Bool {
-    let isWelcome = lock.withLock {
-      let isFirst = state.compareExchange(expected: 0, desired: Link.isOpen, ordering: .relaxed).exchanged
-      if isFirst { self.subscription = subscription }
-      return isFirst
+  @usableFromInline package final func begin(_ subscription: any Subscription) -> Bool { welcome(subscription) != nil }
+
+  /// Takes the subscription in, and says what was asked for before it came: the caller asks for that. nil if it is
+  /// not welcome.
+  @usableFromInline package final func welcome(_ subscription: any Subscription) -> Subscribers.Demand? {
+    let early: Subscribers.Demand? = lock.withLock {
+      guard state.compareExchange(expected: 0, desired: Link.isOpen, ordering: .relaxed).exchanged else { return nil }
+      self.subscription = subscription
+      return self.early
     }
-    if !isWelcome { subscription.cancel() }
-    return isWelcome
+    if early == nil { subscription.cancel() }
+    return early
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
@@ -49,7 +62,12 @@ import Synchronization
   }
 
   @usableFromInline package final func ask(_ demand: Subscribers.Demand) {
-    lock.withLock { subscription }?.request(scale == 1 ? demand : demand * scale)
+    let demand = scale == 1 ? demand : demand * scale
+    let subscription: (any Subscription)? = lock.withLock {
+      if self.subscription == nil && isWaiting { early += demand }
+      return self.subscription
+    }
+    subscription?.request(demand)
   }
 
   @usableFromInline package func cancel() { finishEarly() }

@@ -9,7 +9,7 @@
 /// **Who keeps whom.** Upstream keeps the driver, the driver keeps downstream; what downstream holds is a
 /// `Valve`, which keeps the driver until the stream is over (C72). So a valve that is dropped while values wait
 /// takes nothing along and leaves nothing behind.
-@usableFromInline package class Stage: Upstream {
+@usableFromInline package class Stage: Link {
   @usableFromInline package let turn = Turn(taken: true)
   /// What was asked for while someone had the turn.
   @usableFromInline package let incoming = DemandWord()
@@ -20,8 +20,6 @@
   @usableFromInline package let onDemand: (Stage, Subscribers.Demand) -> Void
   /// Lets go of what must not outlive the stream, a timer; called once, when nobody will have the turn again.
   @usableFromInline package let onEnd: ((Stage) -> Void)?
-  /// Whether asking for nothing is a fault (C15).
-  @usableFromInline package let refusesZero: Bool
   @usableFromInline package let valveLock = Lock()
   @exclusivity(unchecked) @usableFromInline package final var valve: Unmanaged<Valve>?
 
@@ -37,18 +35,17 @@
   @exclusivity(unchecked) @usableFromInline package final var isOnErrand = false
 
   @usableFromInline package init(
-    _ name: String, links: Int = 1, children: Children? = nil, refusesZero: Bool = false,
+    _ name: String, links: Int = 1, children: Children? = nil, trapsOnZero: Bool = false,
     onEnd: ((Stage) -> Void)? = nil,
     onDemand: @escaping (Stage, Subscribers.Demand) -> Void
   ) {
     self.children = children
-    self.refusesZero = refusesZero
     self.onEnd = onEnd
     self.onDemand = onDemand
-    super.init(name)
-    var last: Upstream = self
+    super.init(name, trapsOnZero: trapsOnZero)
+    var last: Link = self
     for _ in 1..<Swift.max(1, links) {
-      let link = Upstream()
+      let link = Link("")
       last.after = link
       last = link
     }
@@ -65,14 +62,14 @@
   }
 
   /// The link to upstream number `index`, for drivers with a few.
-  @inlinable @inline(__always) package final func link(_ index: Int) -> Upstream {
+  @inlinable @inline(__always) package final func link(_ index: Int) -> Link {
     if index == 0 { return self }
     if index == 1 { return after.unsafelyUnwrapped }
     return farLink(index)
   }
 
-  @usableFromInline package final func farLink(_ index: Int) -> Upstream {
-    var link: Upstream = self
+  @usableFromInline package final func farLink(_ index: Int) -> Link {
+    var link: Link = self
     for _ in 0..<index { link = link.after.unsafelyUnwrapped }
     return link
   }
@@ -119,9 +116,9 @@
   @discardableResult @usableFromInline package final func close() -> Bool {
     guard let isSomeoneInside = turn.close() else { return false }
     children?.cancel()
-    var next: Upstream? = self
+    var next: Link? = self
     while let link = next {
-      link.cancel()
+      link.finishEarly()
       next = link.after
     }
     if !isSomeoneInside { letGo() }
@@ -224,11 +221,11 @@
   @usableFromInline package let lock = Lock()
   @exclusivity(unchecked) @usableFromInline package var stage: Stage?
   @usableFromInline package let name: String
-  let refusesZero: Bool
+  let trapsOnZero: Bool
 
   @usableFromInline package init(_ stage: Stage) {
     self.stage = stage
-    refusesZero = stage.refusesZero
+    trapsOnZero = stage.trapsOnZero
     name = stage.name
   }
 
@@ -239,7 +236,7 @@
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
     if demand == .none {
-      precondition(!refusesZero, "\(name): a demand of zero asks for nothing")  // C15
+      precondition(!trapsOnZero, "\(name): a demand of zero asks for nothing")  // C15
     } else {
       lock.withLock { stage }?.asked(demand)
     }

@@ -20,14 +20,14 @@
   @usableFromInline package let keep: (Downstream.Input) -> ((Downstream.Input) -> Void) -> Void
 
   @inlinable package convenience init(
-    _ name: String, _ downstream: Downstream, dropsSurplus: Bool = false, refusesZero: Bool = false
+    _ name: String, _ downstream: Downstream, dropsSurplus: Bool = false, trapsOnZero: Bool = false
   ) {
     self.init(
-      name, downstream, AsIs<Downstream.Input>.self, dropsSurplus: dropsSurplus, refusesZero: refusesZero)
+      name, downstream, AsIs<Downstream.Input>.self, dropsSurplus: dropsSurplus, trapsOnZero: trapsOnZero)
   }
 
   @inlinable package init<How: Holding>(
-    _ name: String, _ downstream: Downstream, _: How.Type, dropsSurplus: Bool = false, refusesZero: Bool = false
+    _ name: String, _ downstream: Downstream, _: How.Type, dropsSurplus: Bool = false, trapsOnZero: Bool = false
   ) where How.Passing == Downstream.Input {
     self.downstream = downstream
     self.dropsSurplus = dropsSurplus
@@ -35,7 +35,7 @@
       let held = How.hold(value)
       return { body in How.lend(held, body) }
     }
-    super.init(name, children: Children(), refusesZero: refusesZero) { stage, demand in
+    super.init(name, children: Children(), trapsOnZero: trapsOnZero) { stage, demand in
       if stage.current != nil { stage.oweChildren(demand) }
     }
   }
@@ -124,13 +124,13 @@ extension Stage {
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(succession) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard let early = link.begin(subscription) else { return }
+    guard let early = link.welcome(subscription) else { return }
     if early != .none { subscription.request(early) }
     if opens { succession.open() }
   }
 
   @inlinable @inline(__always) package func receive(_ value: Input) -> Subscribers.Demand {
-    guard link.isOpen else { return .none }  // C10, C44
+    guard link.isActive else { return .none }  // C10, C44
     guard succession.enter() else { return later(value) }
     let more = succession.accept(value, link)
     succession.leave()
@@ -150,7 +150,7 @@ extension Stage {
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.end() else { return }
+    guard link.isActive, link.end() else { return }
     let (succession, link, rule) = (succession, link, rule)
     succession.perform { if succession.dropCurrent(link) { rule.end(completion, succession) } }
   }

@@ -114,7 +114,7 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
   @usableFromInline package var finished: UInt8 = 0
   @inlinable package init() {}
   @inlinable package static var passesDemandOn: Bool { true }
-  @inlinable package static var refusesZero: Bool { true }
+  @inlinable package static var trapsOnZero: Bool { true }
   @inlinable package static var name: String { "Zip" }
   @inlinable @inline(__always) package mutating func put0(_ v: A, _ isAsked: Bool) -> (A, B)? {
     if isAsked, a.isEmpty, let b = b.popFirst() { return (v, b) }
@@ -146,7 +146,7 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
   @usableFromInline package var finished: UInt8 = 0
   @inlinable package init() {}
   @inlinable package static var passesDemandOn: Bool { true }
-  @inlinable package static var refusesZero: Bool { true }
+  @inlinable package static var trapsOnZero: Bool { true }
   @inlinable package static var name: String { "Zip" }
   @inlinable @inline(__always) package mutating func put0(_ v: A, _ isAsked: Bool) -> (A, B, C)? {
     a.append(v)
@@ -184,7 +184,7 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
   @usableFromInline package var finished: UInt8 = 0
   @inlinable package init() {}
   @inlinable package static var passesDemandOn: Bool { true }
-  @inlinable package static var refusesZero: Bool { true }
+  @inlinable package static var trapsOnZero: Bool { true }
   @inlinable package static var name: String { "Zip" }
   @inlinable @inline(__always) package mutating func put0(_ v: A, _ isAsked: Bool) -> (A, B, C, D)? {
     a.append(v)

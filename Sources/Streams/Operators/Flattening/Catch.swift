@@ -26,7 +26,7 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Succession("Catch", subscriber, refusesZero: true)
+      Succession("Catch", subscriber, trapsOnZero: true)
         .begin(with: upstream, CatchEnding<Upstream.Failure, NewPublisher, S>(handler: handler))
     }
   }

@@ -19,7 +19,7 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let succession = Succession("SwitchToLatest", subscriber, refusesZero: true)
+      let succession = Succession("SwitchToLatest", subscriber, trapsOnZero: true)
       succession.isOuterFinished = false
       succession.open()  // eager (C5)
       upstream.receive(subscriber: LatestSide<Inner, S>(succession))
@@ -38,18 +38,18 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(succession) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    if succession.begin(subscription) != nil { subscription.request(.unlimited) }
+    if succession.begin(subscription) { subscription.request(.unlimited) }
   }
 
   @inlinable package func receive(_ inner: Inner) -> Subscribers.Demand {
     let succession = succession
-    if succession.isOpen { succession.perform { succession.follow(inner, LatestEnding()) } }
+    if succession.isActive { succession.perform { succession.follow(inner, LatestEnding()) } }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     let succession = succession
-    guard succession.end() else { return }
+    guard succession.isActive, succession.end() else { return }
     succession.perform {
       succession.isOuterFinished = true
       if case .failure = completion { return succession.end(completion) }

@@ -87,7 +87,7 @@ where How.Passing == Downstream.Input {
   @inlinable deinit { waiting.destroy() }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard begin(subscription) != nil else { return }
+    guard begin(subscription) else { return }
     let first: Subscribers.Demand = prefetch == .byRequest ? .unlimited : .max(size)
     leave()
     if first != .none { subscription.request(first) }  // before downstream has its own (row 87)
@@ -99,7 +99,7 @@ where How.Passing == Downstream.Input {
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard isOpen else { return .none }
+    guard isActive else { return .none }
     guard enter() else { return later(input) }
     let isGone = accept(input)
     leave()
@@ -156,7 +156,7 @@ where How.Passing == Downstream.Input {
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard end() else { return }
+    guard isActive, end() else { return }
     perform {
       if self.ending == nil { self.ending = completion }
       self.drain()

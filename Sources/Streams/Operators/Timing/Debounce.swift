@@ -69,14 +69,14 @@ where How.Passing == Downstream.Input {
   }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard begin(subscription) != nil else { return }
+    guard begin(subscription) else { return }
     downstream.receive(subscription: makeValve())
     leave()
     subscription.request(.unlimited)
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    guard isOpen else { return .none }
+    guard isActive else { return .none }
     let held = How.hold(input)
     perform { self.restart(held) }
     return .none
@@ -107,7 +107,7 @@ where How.Passing == Downstream.Input {
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard end() else { return }
+    guard isActive, end() else { return }
     perform {
       self.drop()
       self.scheduler.schedule(options: nil) {

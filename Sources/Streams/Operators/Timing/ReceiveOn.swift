@@ -65,18 +65,18 @@ where How.Passing == Downstream.Input {
   @inlinable deinit { queue.destroy() }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard begin(subscription) != nil else { return }
+    guard begin(subscription) else { return }
     downstream.receive(subscription: makeValve())
     leave()
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
-    if isOpen && isLive { put(.value(How.hold(input))) }
+    if isActive { put(.value(How.hold(input))) }
     return .none
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    if end() { put(.completion(completion)) }
+    if isActive, end() { put(.completion(completion)) }
   }
 
   @inlinable package func put(_ item: Item) {
