@@ -20,7 +20,7 @@ let package = Package(
     .target(name: "StreamsLoop", dependencies: ["Streams", "CLibuv"]),
     // Sources/CStreams/include is a symbolic link to include/: SwiftPM, CMake and users read the same header.
     .target(name: "CStreams"),
-    .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams"]),
+    .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams", "CStreamsSupport"]),
     .executableTarget(name: "demo", dependencies: ["Streams", "StreamsLoop"], path: "Examples/swift/demo"),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
     .testTarget(name: "StreamsLoopTests", dependencies: ["StreamsLoop", "StreamsTesting"]),

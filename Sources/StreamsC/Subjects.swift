@@ -1,4 +1,5 @@
 import CStreams
+import CStreamsSupport
 import Streams
 import Synchronization
 
@@ -18,21 +19,26 @@ final class ValueSubject: Subject {
     remembers = true
   }
 
-  func send(_ input: Value) { _ = sendAndTell(input) }
+  func send(_ input: Value) { if remembers { hub.sendAndStore(input) } else { hub.send(input) } }
 
-  /// Sends, and says what `streams_subject_send` says.
-  @inline(__always) func sendAndTell(_ input: Value) -> Int32 {
-    if _slowPath(remembers || isOver) { return sendSlowly(input) }
-    hub.send(input)
+  /// What `streams_subject_send` does once it has found the subject. A function of no one's own, which ends the use of
+  /// the handle itself: so the look-up is a jump to this and needs no frame.
+  @inline(never) static func send(_ input: Value, to subject: ValueSubject, dropping pin: Handles.Pin) -> Int32 {
+    defer { pin.drop() }
+    let hub = subject.hub
+    let me = streams_thread()
+    guard !subject.remembers, hub.enter(me) else { return subject.sendSlowly(input) }
+    hub.round(input)
+    hub.leave(me)
     return Status.ok.code
   }
-
-  /// It remembers, or it is over.
+  /// It remembers, it is over, or someone is at it.
   @inline(never) private func sendSlowly(_ input: Value) -> Int32 {
     if isOver { return Status.done.code }
-    hub.sendAndStore(input)
+    send(input)
     return Status.ok.code
   }
+
   func send(completion: Completion) { hub.complete(completion) }
   func send(subscription: any Subscription) { hub.add(feed: subscription) }
   func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {
@@ -71,14 +77,19 @@ public func streams_current_value_new(_ initial: streams_value_t) -> OpaquePoint
 public func streams_subject_send(_ subject: OpaquePointer?, _ value: streams_value_t) -> Int32 {
   guard _fastPath(value.isSettled) else { return sendUnsettled(subject, value) }
   guard let pin = Handles.pin(subject, .subject) else { return unknown(subject, "streams_subject_send") }
-  defer { pin.drop() }
-  return Unmanaged<ValueSubject>.fromOpaque(pin.object)._withUnsafeGuaranteedRef { $0.sendAndTell(value) }
+  return Unmanaged<ValueSubject>.fromOpaque(pin.object)._withUnsafeGuaranteedRef {
+    ValueSubject.send(value, to: $0, dropping: pin)
+  }
 }
 
 /// A null, a value that is the caller's own, or none.
 @inline(never) private func sendUnsettled(_ subject: OpaquePointer?, _ value: Value) -> Int32 {
   if let status = value.refusal { return misuse(status, nil, "streams_subject_send") }
-  return with(subject, .subject, ValueSubject.self, "streams_subject_send") { $0.sendAndTell(value.lent) }
+  return with(subject, .subject, ValueSubject.self, "streams_subject_send") {
+    if $0.isOver { return Status.done.code }
+    $0.send(value.lent)
+    return Status.ok.code
+  }
 }
 
 @_cdecl("streams_subject_send_n") @implementation
@@ -89,8 +100,8 @@ public func streams_subject_send_n(
   for i in 0..<count { if let status = values.unsafelyUnwrapped[i].refusal { return misuse(status) } }
   return with(subject, .subject, ValueSubject.self) {
     for i in 0..<count {
-      let status = $0.sendAndTell(values.unsafelyUnwrapped[i].lent)
-      if status != Status.ok.code { return status }
+      if $0.isOver { return Status.done.code }
+      $0.send(values.unsafelyUnwrapped[i].lent)
     }
     return Status.ok.code
   }
