@@ -1,5 +1,6 @@
 /* Handles, status, failures and misuse. */
 #include <pthread.h>
+#include <unistd.h>
 
 #include "support.h"
 
@@ -143,20 +144,21 @@ static void publishers_and_contexts_are_consumed_on_failure(void **state) {
 }
 
 static void *fail_elsewhere(void *context) {
-  assert_int_equal(streams_last_error()->code, STREAMS_OK);
-  assert_null(streams_range(0, -1));
-  *(int *)context = streams_last_error()->code;
+  int *codes = context;
+  codes[0] = streams_last_error()->code;
+  if (streams_range(0, -1) == NULL) codes[1] = streams_last_error()->code;
   return NULL;
 }
 
 static void each_thread_has_its_own_last_error(void **state) {
   pthread_t thread;
-  int code = 0;
+  int codes[2] = { 1, 1 };
   (void)state;
   assert_null(streams_just(streams_failure(STREAMS_EUSER(1))));
-  assert_int_equal(pthread_create(&thread, NULL, fail_elsewhere, &code), 0);
+  assert_int_equal(pthread_create(&thread, NULL, fail_elsewhere, codes), 0);
   pthread_join(thread, NULL);
-  assert_int_equal(code, STREAMS_EINVAL);
+  assert_int_equal(codes[0], STREAMS_OK);
+  assert_int_equal(codes[1], STREAMS_EINVAL);
   assert_int_equal(streams_last_error()->code, STREAMS_EUSER(1));
 }
 
@@ -194,6 +196,38 @@ static void there_is_room_for_many_handles(void **state) {
   for (int i = 0; i < count; i++) assert_non_null(all[i] = streams_range(i, 1));
   assert_int_equal(streams_debug_live_handles(), count);
   for (int i = 0; i < count; i++) assert_int_equal(streams_publisher_release(all[(i * 7) % count]), STREAMS_OK);
+}
+
+/* What is written to standard error by a wrong call, with STREAMS_DEBUG set to `wish`. */
+static void assert_written(const char *wish, const char *expected) {
+  char path[] = "/tmp/streams-misuse-XXXXXX", written[300];
+  int file = mkstemp(path), saved = dup(2);
+  ssize_t size;
+  if (wish == NULL) unsetenv("STREAMS_DEBUG");
+  else setenv("STREAMS_DEBUG", wish, 1);
+  fflush(stderr);
+  assert_true(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
+  streams_bag_cancel(NULL);
+  assert_true(dup2(saved, 2) == 2);
+  size = pread(file, written, sizeof written - 1, 0);
+  assert_true(size >= 0);
+  written[size] = 0;
+  assert_string_equal(written, expected);
+  close(file);
+  close(saved);
+  unlink(path);
+  unsetenv("STREAMS_DEBUG");
+}
+
+static void misuse_is_written_if_the_environment_says_so(void **state) {
+  (void)state;
+  assert_written(NULL, "");
+  assert_written("0", "");
+  assert_written("1", "streams: streams_bag_cancel: STREAMS_EINVAL: invalid argument\n");
+  listen_to_misuse(); /* a handler hears of it instead */
+  assert_written("1", "");
+  assert_misuse(STREAMS_EINVAL, "streams_bag_cancel");
+  streams_set_misuse_handler(NULL, NULL);
 }
 
 static streams_demand_t minus_five(void *context, streams_value_t value) {
@@ -249,6 +283,7 @@ int main(void) {
     TEST(each_thread_has_its_own_last_error),
     TEST(live_handles_can_be_listed),
     TEST(there_is_room_for_many_handles),
+    TEST(misuse_is_written_if_the_environment_says_so),
     TEST(other_negative_results_stop_and_are_misuse),
     TEST(only_one_of_two_threads_releases),
   };
