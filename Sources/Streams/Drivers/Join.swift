@@ -15,12 +15,15 @@ import Synchronization
   static var passesDemandOn: Bool { get }
   /// What to ask of a value's upstream in its place, if it made no output although one was wanted (C23).
   static var replacement: Subscribers.Demand { get }
+  /// Whether an output uses something up that was kept, so that it may be the last one.
+  static var usesUp: Bool { get }
   /// Whether asking for nothing is a fault (C15).
   static var trapsOnZero: Bool { get }
   static var name: String { get }
 }
 
 extension JoinRule {
+  @inlinable package static var usesUp: Bool { true }
   @inlinable package static var trapsOnZero: Bool { false }
   @inlinable package mutating func destroy() {}
   @inlinable package mutating func finish(_ port: Int) {}
@@ -174,7 +177,7 @@ where Rule.Output == Downstream.Input {
     }
     if demand.raw >> 63 == 0 { self.demand = Subscribers.Demand(raw: demand.raw &- 1) }
     let more = downstream.receive(output)
-    if more.raw | UInt(bitPattern: finishedCount) != 0 { settle(more) }
+    if Rule.usesUp ? more.raw | UInt(bitPattern: finishedCount) != 0 : more.raw != 0 { settle(more) }
     if Rule.passesDemandOn { return more }
     return demand == .unlimited ? .none : .max(1)
   }

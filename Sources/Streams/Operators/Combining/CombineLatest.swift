@@ -44,6 +44,7 @@ extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {
   /// Something changed since the last pair went out, for want of demand.
   @usableFromInline package var isNews = false
   @inlinable package init() {}
+  @inlinable package static var usesUp: Bool { false }
   @inlinable package static var passesDemandOn: Bool { true }
   @inlinable package static var replacement: Subscribers.Demand { .max(1) }
   @inlinable package static var name: String { "CombineLatest" }

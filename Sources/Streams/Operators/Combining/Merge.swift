@@ -38,6 +38,7 @@ extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
   @usableFromInline package typealias B = How.Passing
   @usableFromInline package var held = Ring<(How.Held, Int)>()
   @inlinable package init() {}
+  @inlinable package static var usesUp: Bool { false }
   @inlinable package static var passesDemandOn: Bool { false }
   @inlinable package static var name: String { "Merge" }
   @inlinable @inline(__always) package mutating func put0(_ v: Output, _ isAsked: Bool) -> Output? {

@@ -117,12 +117,12 @@ extension Publishers.Zip4: Equatable where A: Equatable, B: Equatable, C: Equata
   @inlinable package static var trapsOnZero: Bool { true }
   @inlinable package static var name: String { "Zip" }
   @inlinable @inline(__always) package mutating func put0(_ v: A, _ isAsked: Bool) -> (A, B)? {
-    if isAsked, a.isEmpty, let b = b.popFirst() { return (v, b) }
+    if isAsked, let b = b.popFirst() { return (v, b) }  // while there is demand only one side is ahead
     a.append(v)
     return nil
   }
   @inlinable @inline(__always) package mutating func put1(_ v: B, _ isAsked: Bool) -> (A, B)? {
-    if isAsked, b.isEmpty, let a = a.popFirst() { return (a, v) }
+    if isAsked, let a = a.popFirst() { return (a, v) }
     b.append(v)
     return nil
   }
