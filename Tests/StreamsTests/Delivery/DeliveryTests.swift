@@ -153,6 +153,30 @@ struct DeliveryTests {
     }
   }
 
+  @Test("two subjects that send into each other from two threads do not deadlock, and lose nothing (C33)")
+  func crossedSubjects() {
+    let (a, b) = (Sender(), Sender())
+    let tally = Atomic<Int>(0)
+    nonisolated(unsafe) let (first, second) = (a, b)
+    // Each value below 1,000 that one subject delivers is sent on by the other, marked as the second of its kind.
+    let tokens = [
+      a.sink { value in
+        tally.add(1, ordering: .relaxed)
+        if value < 1_000 { second.send(value + 1_000) }
+      },
+      b.sink { value in
+        tally.add(1, ordering: .relaxed)
+        if value < 1_000 { first.send(value + 1_000) }
+      },
+    ]
+    together([
+      { for value in 0..<1_000 { first.send(value) } },
+      { for value in 0..<1_000 { second.send(value) } },
+    ])
+    withExtendedLifetime(tokens) {}
+    #expect(tally.load(ordering: .relaxed) == 4_000)
+  }
+
   // MARK: on one thread, from inside a delivery
 
   @Test("a re-entrant send into a zip or a merge comes after the value under way, none is lost")
