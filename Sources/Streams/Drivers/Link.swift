@@ -21,7 +21,7 @@ import Synchronization
   @usableFromInline let state = Atomic<UInt8>(0)
   @usableFromInline let lock = Lock()
   // Under the lock.
-  @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription)?
+  @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription & AnyObject)?
   /// What was asked for before the subscription came (C5).
   @exclusivity(unchecked) @usableFromInline final var early: Subscribers.Demand
   /// The next link of a driver that has several.
@@ -47,12 +47,13 @@ import Synchronization
   /// Takes the subscription in, and says what was asked for before it came: the caller asks for that. nil if it is
   /// not welcome.
   @usableFromInline package final func welcome(_ subscription: any Subscription) -> Subscribers.Demand? {
+    let object = subscription._object
     let early: Subscribers.Demand? = lock.withLock {
       guard state.compareExchange(expected: 0, desired: Link.isOpen, ordering: .relaxed).exchanged else { return nil }
-      self.subscription = subscription
+      self.subscription = object
       return self.early
     }
-    if early == nil { subscription.cancel() }
+    if early == nil { object.cancel() }
     return early
   }
 
@@ -63,7 +64,7 @@ import Synchronization
 
   @usableFromInline package final func ask(_ demand: Subscribers.Demand) {
     let demand = scale == 1 ? demand : demand * scale
-    let subscription: (any Subscription)? = lock.withLock {
+    let subscription: (any Subscription & AnyObject)? = lock.withLock {
       if self.subscription == nil && isWaiting { early += demand }
       return self.subscription
     }
@@ -80,7 +81,7 @@ import Synchronization
     take(Link.isCancelled) { $0.cancel() }
   }
 
-  @inline(__always) private final func take(_ bit: UInt8, _ body: (any Subscription) -> Void) -> Bool {
+  @inline(__always) private final func take(_ bit: UInt8, _ body: (any Subscription & AnyObject) -> Void) -> Bool {
     let old = state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
     guard old & (Link.isEnded | Link.isCancelled) == 0 else { return false }
     let last = lock.withLock {

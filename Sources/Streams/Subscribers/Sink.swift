@@ -87,7 +87,7 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
 @usableFromInline package final class SinkControl: Canceller {
   @usableFromInline package let isOver = Atomic<Bool>(false)
   @usableFromInline package let lock = Lock()
-  @exclusivity(unchecked) @usableFromInline package var subscription: (any Subscription)?
+  @exclusivity(unchecked) @usableFromInline package var subscription: (any Subscription & AnyObject)?
   @inlinable package override init() {}
 
   @usableFromInline package func begin(_ subscription: any Subscription) {
@@ -96,9 +96,10 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
 
   /// False if there is one already, or if it comes too late: it is cancelled (C8).
   @usableFromInline package func accept(_ subscription: any Subscription) -> Bool {
+    let object = subscription._object
     let isWelcome = lock.withLock {
       if self.subscription != nil || isOver.load(ordering: .relaxed) { return false }
-      self.subscription = subscription
+      self.subscription = object
       return true
     }
     if !isWelcome { subscription.cancel() }
@@ -126,7 +127,7 @@ extension Subscribers.Sink: CustomStringConvertible, CustomReflectable, CustomPl
     isOver.load(ordering: .relaxed) ? "terminal" : lock.withLock { subscription == nil } ? "waiting" : "active"
   }
 
-  @usableFromInline package func take() -> (any Subscription)? {
+  @usableFromInline package func take() -> (any Subscription & AnyObject)? {
     lock.withLock {
       defer { subscription = nil }
       return subscription
