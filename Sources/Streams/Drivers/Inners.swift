@@ -10,6 +10,12 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline package var isUnlimited = false
   @usableFromInline package init() {}
 
+  deinit {
+    // As with links: however many there are, they are not left to recursive releases.
+    var next = first.take()
+    while let child = next { next = child.next.take() }
+  }
+
   /// False if it comes too late.
   @usableFromInline package func add(_ child: Child) -> Bool {
     lock.withLock {

@@ -13,6 +13,8 @@ import Synchronization
   @usableFromInline package let hasAsked = Atomic<Bool>(false)
   /// In the subject's turn: a value found no demand; the next request gets the latest (C81).
   @exclusivity(unchecked) @usableFromInline package var isOwed: Bool
+  /// In the subject's turn: it came during a delivery, which will not reach it (C38).
+  @exclusivity(unchecked) @usableFromInline package var isNew = false
   /// Under the hub's writer lock: where its leaf is.
   @exclusivity(unchecked) @usableFromInline package var index = 0
 
@@ -34,8 +36,15 @@ import Synchronization
 
   @usableFromInline package func add(_ more: Subscribers.Demand) { demand.add(more) }
 
+  /// In turn: what a delivery returned. A value sent meanwhile, from inside it, may have found no demand (C81).
+  @usableFromInline package func returned(_ more: Subscribers.Demand) {
+    guard isRemembering && isOwed else { return add(more) }
+    lock.withLock { hub }?.serve(more, self)
+  }
+
   /// In turn. False if there is no demand left.
   @inline(never) @usableFromInline package func takeOne() -> Bool {
+    isNew = false
     if demand.word.load(ordering: .relaxed) == 0 {
       isOwed = true
       return false
@@ -102,7 +111,7 @@ import Synchronization
   @inline(never) @inlinable package final func offerCounted(_ v: Output) {
     guard conduit.takeOne() else { return }
     let more = value(self, v)
-    if more != .none { conduit.demand.add(more) }
+    if more != .none { conduit.returned(more) }
   }
 
   @inlinable package final func finish(_ completion: Subscribers.Completion<Failure>) {

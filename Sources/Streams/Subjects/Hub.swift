@@ -17,6 +17,10 @@ import Synchronization
   @usableFromInline package let snapshotWord: Atomic<UInt>
   /// In turn: the leaf being served, nil while notes are read.
   @exclusivity(unchecked) @usableFromInline package final var cursor: UnsafeMutablePointer<Snapshot.Word>?
+  /// In turn: the newest note, if nested calls left all there are; and the first place that those are for. The ones
+  /// before it have everything there is, so that a nested send may go on to them at once.
+  @exclusivity(unchecked) final var nestedNotes: UInt = 0
+  @exclusivity(unchecked) final var notedFrom = Int.max
   /// In turn: no value is taken any more.
   @exclusivity(unchecked) @usableFromInline package final var isEnding = false
   @usableFromInline package let name: String
@@ -146,6 +150,7 @@ import Synchronization
       cursor = nil
       _ = word.exchange(mine, ordering: .acquiringAndReleasing)  // no news from here on
       var newest = notes.exchange(0, ordering: .acquiringAndReleasing)
+      (nestedNotes, notedFrom) = (0, .max)
       var note: Note?
       while let pointer = UnsafeRawPointer(bitPattern: newest) {
         let older = Unmanaged<Note>.fromOpaque(pointer).takeRetainedValue()
@@ -187,16 +192,30 @@ import Synchronization
 
   /// Leaves work to the owner, or does it if there is none.
   @usableFromInline package final func post(_ me: Thread, _ work: @escaping () -> Void) {
+    _ = push(Note(work))
+    announce(me)
+  }
+
+  /// In turn: leaves what a nested call still has to do for those who are not served yet, from place `first` on.
+  @usableFromInline package final func postRest(_ me: Thread, from first: Int, _ work: @escaping () -> Void) {
     let note = Note(work)
+    if push(note) == nestedNotes {
+      nestedNotes = UInt(bitPattern: Unmanaged.passUnretained(note).toOpaque())
+      notedFrom = Swift.min(notedFrom, first)
+    }
+    announce(me)
+  }
+
+  /// Returns the note below.
+  final func push(_ note: Note) -> UInt {
     var head = notes.load(ordering: .relaxed)
     let address = UInt(bitPattern: Unmanaged.passRetained(note).toOpaque())
     while true {
       note.older = head
       let (isLeft, now) = notes.compareExchange(expected: head, desired: address, ordering: .acquiringAndReleasing)
-      if isLeft { break }
+      if isLeft { return head }
       head = now
     }
-    announce(me)
   }
 
   /// There is news: tells the owner, or becomes it.
@@ -219,9 +238,9 @@ import Synchronization
 
   /// How many of `snapshot`'s leaves have the value being delivered: a nested send goes to them at once.
   @usableFromInline package final func servedCount(_ snapshot: Snapshot) -> Int {
-    guard let cursor, notes.load(ordering: .relaxed) == 0 else { return 0 }
+    guard let cursor, notes.load(ordering: .relaxed) == nestedNotes else { return 0 }
     let index = cursor - snapshot.leaves  // outside if the snapshot is a newer one
-    return index >= 0 && index < snapshot.count ? index + 1 : 0
+    return index >= 0 && index < snapshot.count ? Swift.min(index + 1, notedFrom) : 0
   }
 
   // MARK: demand
@@ -248,6 +267,7 @@ import Synchronization
   @usableFromInline package final func request(_ more: Subscribers.Demand, _ conduit: Conduit) {
     let me = streams_thread()
     if enter(me) {
+      cursor = nil
       serve(more, conduit)
       return leave(me)
     }
@@ -261,14 +281,25 @@ import Synchronization
   /// In turn.
   final func serve(_ more: Subscribers.Demand, _ conduit: Conduit) {
     conduit.demand.add(more)
-    guard conduit.isOwed, conduit.takeOne() else { return }
-    conduit.isOwed = false
-    let leaf: Leaf? = writer.withLock { isClosed ? nil : snapshot[conduit.index].takeUnretainedValue() }
-    if let leaf { sendCurrent(leaf) }
+    if isStillToCome(conduit) { return }
+    while conduit.isOwed, conduit.takeOne() {
+      conduit.isOwed = false
+      let leaf: Leaf? = writer.withLock { isClosed ? nil : snapshot[conduit.index].takeUnretainedValue() }
+      guard let leaf else { return }
+      conduit.demand.add(sendCurrent(leaf))
+    }
   }
 
-  /// In turn: the value it remembers goes to one subscriber.
-  @usableFromInline package func sendCurrent(_ leaf: Leaf) {}
+  /// In turn: whether the value being delivered has yet to reach this one. Then that counts, not a newer one (C35).
+  final func isStillToCome(_ conduit: Conduit) -> Bool {
+    guard let cursor, !conduit.isNew else { return false }
+    let now = snapshot
+    let index = cursor - now.leaves
+    return index >= 0 && index < now.count && conduit.index > index
+  }
+
+  /// In turn: the value it remembers goes to one subscriber. Returns what that asks for.
+  @usableFromInline package func sendCurrent(_ leaf: Leaf) -> Subscribers.Demand { .none }
 
   /// What sits where a leaf was. Of the type of the leaves: whoever walks them reads it as one.
   @usableFromInline package func makeVacant() -> Leaf { Leaf(Conduit.over) }

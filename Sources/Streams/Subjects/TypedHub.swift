@@ -53,7 +53,7 @@ import Synchronization
     case .nested: if !isEnding { nested(value, me) }
     case .note:
       let held = How.hold(value)
-      post(me) { if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, 0) } } }
+      post(me) { if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot) } } }
     case .dead: break
     }
   }
@@ -65,7 +65,8 @@ import Synchronization
     let outer = cursor
     if served < all.count {
       let held = How.hold(value)
-      post(me) { How.lend(held) { self.noted($0, all, served) } }
+      let rest = served..<all.count  // not those who come later (C38)
+      postRest(me, from: served) { How.lend(held) { self.noted($0, all, rest) } }
     }
     for i in 0..<served {
       cursor = all.leaves + i
@@ -75,8 +76,8 @@ import Synchronization
   }
 
   /// In turn, reading notes: nothing nests in this.
-  @inlinable package func noted(_ value: Output, _ all: Snapshot, _ first: Int) {
-    for i in first..<Swift.max(first, all.count) {
+  @inlinable package func noted(_ value: Output, _ all: Snapshot, _ places: Range<Int>? = nil) {
+    for i in places ?? 0..<all.count {
       typed(all[i])._withUnsafeGuaranteedRef { $0.offer(value) }
     }
   }
@@ -110,7 +111,7 @@ import Synchronization
       let held = How.hold(value)
       post(me) {
         if !self.isEnding || isSetter { self.store(held) }
-        if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, 0) } }
+        if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot) } }
       }
     case .dead: if isSetter { store(How.hold(value)) }
     }
@@ -120,13 +121,12 @@ import Synchronization
     TypedLeaf<Output, Failure>(.over, value: { _, _ in .none }, completion: { _, _ in })
   }
 
-  @inlinable package override func sendCurrent(_ leaf: Leaf) {
-    guard let current else { return }
-    let more = How.lend(current) { value in
+  @inlinable package override func sendCurrent(_ leaf: Leaf) -> Subscribers.Demand {
+    guard let current else { return .none }
+    return How.lend(current) { value in
       let leaf = unsafeDowncast(leaf, to: TypedLeaf<Output, Failure>.self)
       return leaf.value(leaf, value)
     }
-    if more != .none { leaf.conduit.demand.add(more) }
   }
 
   // MARK: the end
@@ -155,7 +155,8 @@ import Synchronization
     let all = close()  // retired, not freed: the leaves live until the turn is over
     let served = servedCount(all)
     let outer = cursor
-    if served < all.count { post(me) { self.finish(all, served..<all.count, completion) } } else { announce(me) }
+    let rest = served..<all.count
+    if rest.isEmpty { announce(me) } else { postRest(me, from: served) { self.finish(all, rest, completion) } }
     cursor = nil
     finish(all, 0..<served, completion)
     cursor = outer
@@ -174,11 +175,13 @@ import Synchronization
   where Downstream.Input == Output, Downstream.Failure == Failure {
     let me = streams_thread()
     if enter(me) {
+      cursor = nil
       admit(downstream, to: subject)
       return leave(me)
     }
     switch approach(me) {
     case .ours:
+      cursor = nil
       admit(downstream, to: subject)
       leave(me)
     case .nested: admit(downstream, to: subject)
@@ -193,6 +196,7 @@ import Synchronization
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if isEnding { return refuse(downstream) }
     let conduit = Conduit(self, of: subject)
+    conduit.isNew = cursor != nil
     insert(SubscriberLeaf(downstream, conduit))
     downstream.receive(subscription: conduit)
   }
