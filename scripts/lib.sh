@@ -19,7 +19,7 @@ has() { command -v "$1"; }
 
 need_swift() {
   has swift >/dev/null ||
-    fail "swift was not found in PATH. Streams needs Swift 6.1 or later: https://www.swift.org/install/linux"
+    fail "swift was not found in PATH. Streams needs Swift 6.3 or later: https://www.swift.org/install/linux"
 }
 
 # What the library and the demo need.

@@ -187,7 +187,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
     if case .failure = completion { return end(completion) }
     children.unsafelyUnwrapped.remove(child)
     child.isFinished = true
-    // Inside `begin` the free slot is its result; a value that still waits keeps the slot (C27's row: ours).
+    // Inside `begin` the free slot is its result; a value that still waits keeps the slot (docs/decisions/009).
     if child.held == 0, child.isSettled.exchange(true, ordering: .acquiringAndReleasing) { freeSlot() }
     finishIfOver()
   }
