@@ -1,23 +1,25 @@
 import Synchronization
 
-/// The leaves of a subject at one time: the address of their end, capacity, vacancies, the next retired one, then the leaves.
+/// The leaves of a subject at one time, and before them the address of their end, capacity, vacancies and the next
+/// retired one.
 /// Senders read it without a lock. One subscriber more is appended in place; one less leaves a vacancy,
 /// and a new snapshot is made when half are vacant: either costs the same however many there are.
 @frozen @usableFromInline package struct Snapshot {
   @usableFromInline package typealias Word = Atomic<UInt>
-  @usableFromInline package let base: UnsafeMutablePointer<Word>
-  @inlinable package init(_ base: UnsafeMutablePointer<Word>) { self.base = base }
+  @usableFromInline package let leaves: UnsafeMutablePointer<Word>
+  @inlinable package init(_ leaves: UnsafeMutablePointer<Word>) { self.leaves = leaves }
   @inlinable package static var header: Int { 4 }
+  @inlinable package var base: UnsafeMutablePointer<Word> { leaves - Snapshot.header }
 
   @usableFromInline package init(capacity: Int) {
-    base = .allocate(capacity: capacity + Snapshot.header)
+    let base = UnsafeMutablePointer<Word>.allocate(capacity: capacity + Snapshot.header)
+    leaves = base + Snapshot.header
     for i in 0..<capacity + Snapshot.header { (base + i).initialize(to: Word(0)) }
     base[0].store(UInt(bitPattern: leaves), ordering: .relaxed)
     base[1].store(UInt(capacity), ordering: .relaxed)
   }
 
-  @inlinable package var bits: UInt { UInt(bitPattern: base) }
-  @inlinable package var leaves: UnsafeMutablePointer<Word> { base + Snapshot.header }
+  @inlinable package var bits: UInt { UInt(bitPattern: leaves) }
   @inlinable package var end: UnsafeMutablePointer<Word> {
     UnsafeMutablePointer(bitPattern: base[0].load(ordering: .acquiring)).unsafelyUnwrapped
   }
