@@ -49,7 +49,7 @@ private func sequence(_ value: Int) -> Retyped<Publishers.Sequence<[Int], Never>
   [value].publisher.failing(with: Oops.self)
 }
 
-@Test("C21: a million inner streams, one at a time, take a bounded stack")
+@Test("FF1, C21: a million inner streams, one at a time, take a bounded stack")
 func aMillionInnerStreams() {
   let stream = numbers(1...1_000_000).flatMap(maxPublishers: .max(1)) { Just($0).failing(with: Oops.self) }
   #expect(drain(stream.eraseToAnyPublisher()) == expected(1_000_000))
@@ -76,7 +76,7 @@ func manySwitches() {
   #expect(drain(stream.eraseToAnyPublisher()) == expected(count))
 }
 
-@Test("C21: a hundred thousand retries of a stream that fails at once take a bounded stack")
+@Test("FF7, C21: a hundred thousand retries of a stream that fails at once take a bounded stack")
 func manyRetries() {
   let attempts = Probe<Int, Oops>()
   attempts.onRequest = { probe, _ in probe.fail(Oops()) }

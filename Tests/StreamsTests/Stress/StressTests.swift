@@ -233,7 +233,7 @@ private final class Sipping: Subscriber, @unchecked Sendable {
     withExtendedLifetime(token) {}
   }
 
-  @Test func switchToLatestSwitchesWhileBothStreamsSend() {  // FC18's kind, and C62
+  @Test func switchToLatestSwitchesWhileBothStreamsSend() {  // C62
     let (a, b, outer, ledger) = (Source(), Source(), PassthroughSubject<Source, Never>(), Ledger())
     let token = outer.switchToLatest().sink { ledger.note($0) }
     inThreads(3) { me in
