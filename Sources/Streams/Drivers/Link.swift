@@ -41,6 +41,10 @@ import Synchronization
   @inlinable package final var isWaiting: Bool { state.load(ordering: .relaxed) == 0 }
   @inlinable package final var hasEnded: Bool { state.load(ordering: .relaxed) & Link.isEnded != 0 }
 
+  @usableFromInline package final var isOver: Bool {
+    state.load(ordering: .relaxed) & (Link.isEnded | Link.isCancelled) != 0
+  }
+
   /// Takes the subscription in. A second one, or one that comes too late, is cancelled (C8, C11).
   @usableFromInline package final func begin(_ subscription: any Subscription) -> Bool { welcome(subscription) != nil }
 

@@ -37,7 +37,7 @@ import Synchronization
   /// Threads that wait for the turn, in order.
   @exclusivity(unchecked) final var waiters: [Waiter] = []
   /// What was given to `send(subscription:)` (C84).
-  @exclusivity(unchecked) final var feeds: [any Subscription] = []
+  @exclusivity(unchecked) package final var feeds: [any Subscription] = []
   @exclusivity(unchecked) final var wantsFeeds: Bool
 
   @usableFromInline package init(_ name: String, remembers: Bool) {
@@ -256,10 +256,14 @@ import Synchronization
   }
 
   @usableFromInline package final func add(feed: any Subscription) {
-    let (isTooLate, isWanted): (Bool, Bool) = writer.withLock {
-      if !isClosed { feeds.append(feed) }
-      return (isClosed, wantsFeeds)
+    let (isTooLate, isWanted, old): (Bool, Bool, [any Subscription]) = writer.withLock {
+      if isClosed { return (true, false, []) }
+      // What fed it before and is over goes: a shared stream may be connected any number of times. After the lock (C37).
+      let old = feeds
+      feeds = old.filter { ($0 as? Link)?.isOver != true } + [feed]
+      return (false, wantsFeeds, old)
     }
+    defer { withExtendedLifetime(old) {} }
     if isTooLate { feed.cancel() } else if isWanted { feed.request(.unlimited) }
   }
 

@@ -376,4 +376,16 @@ final class Diary {
     #expect(upstream.asked == [.cancel])
     withExtendedLifetime((subject, token)) {}
   }
+
+  @Test func whatFedItBeforeIsLetGoOf() {  // C72: a shared stream is connected again and again
+    let hub = TypedHub<AsIs<Int>, Never>("subject")
+    let links = (0..<100).map { Link("\($0)") }
+    for link in links {
+      hub.add(feed: link)
+      if link.name != "7" { link.cancel() }
+    }
+    let last = Link("last")
+    hub.add(feed: last)
+    #expect(hub.feeds.map { "\($0)" } == ["7", "last"])
+  }
 }
