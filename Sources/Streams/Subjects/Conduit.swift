@@ -13,8 +13,10 @@ import Synchronization
   @usableFromInline package let hasAsked = Atomic<Bool>(false)
   /// In the subject's turn: a value found no demand; the next request gets the latest (C81).
   @exclusivity(unchecked) @usableFromInline package var isOwed: Bool
-  /// In the subject's turn: it came during a delivery, which will not reach it (C38).
-  @exclusivity(unchecked) @usableFromInline package var isNew = false
+  /// In turn: the round of the subject in which it came, which does not reach it (C38); 0 if there was none.
+  @exclusivity(unchecked) @usableFromInline package var bornIn: UInt = 0
+  /// In the subject's turn: the number of the last value that it got because it was owed one.
+  @exclusivity(unchecked) @usableFromInline package var seen: UInt = 0
   /// Under the hub's writer lock: where its leaf is.
   @exclusivity(unchecked) @usableFromInline package var index = 0
 
@@ -44,7 +46,6 @@ import Synchronization
 
   /// In turn. False if there is no demand left.
   @inline(never) @usableFromInline package func takeOne() -> Bool {
-    isNew = false
     if demand.word.load(ordering: .relaxed) == 0 {
       isOwed = true
       return false

@@ -23,6 +23,10 @@ import Synchronization
   @exclusivity(unchecked) final var notedFrom = Int.max
   /// In turn: no value is taken any more.
   @exclusivity(unchecked) @usableFromInline package final var isEnding = false
+  /// In turn: the number of the value that is remembered.
+  @exclusivity(unchecked) @usableFromInline package final var stamp: UInt = 0
+  /// In turn: the number of the value that goes round, and not only nested within that.
+  @exclusivity(unchecked) @usableFromInline package final var roundStamp: UInt = 0
   @usableFromInline package let name: String
   /// Keeps a value for those who had no demand for it (C81).
   @usableFromInline package let remembers: Bool
@@ -164,8 +168,9 @@ import Synchronization
         current.next = nil
       }
       let (old, oldLeaf, next): (Snapshot?, Unmanaged<Leaf>?, Waiter?) = writer.withLock {
+        // What has retired stays while notes wait: they know their subscribers by place.
+        guard notes.load(ordering: .relaxed) == 0 else { return (nil, nil, nil) }
         defer { (retired, retiredLeaf) = (nil, nil) }
-        guard notes.load(ordering: .relaxed) == 0 else { return (retired, retiredLeaf, nil) }
         if !isClosed { tidy() }
         let next = isEnding || waiters.isEmpty ? nil : waiters.removeFirst()
         return (retired, retiredLeaf, next)
@@ -285,18 +290,22 @@ import Synchronization
   /// In turn.
   final func serve(_ more: Subscribers.Demand, _ conduit: Conduit) {
     conduit.demand.add(more)
-    if isStillToCome(conduit) { return }
+    if isStillToCome(conduit) {
+      conduit.isOwed = false
+      return
+    }
     while conduit.isOwed, conduit.takeOne() {
       conduit.isOwed = false
       let leaf: Leaf? = writer.withLock { isClosed ? nil : snapshot[conduit.index].takeUnretainedValue() }
       guard let leaf else { return }
+      conduit.seen = stamp  // what notes still bring of this or before is old (C35)
       conduit.demand.add(sendCurrent(leaf))
     }
   }
 
   /// In turn: whether the value being delivered has yet to reach this one. Then that counts, not a newer one (C35).
   final func isStillToCome(_ conduit: Conduit) -> Bool {
-    guard let cursor, !conduit.isNew else { return false }
+    guard let cursor, conduit.bornIn != roundStamp else { return false }
     let now = snapshot
     let index = cursor - now.leaves
     return index >= 0 && index < now.count && conduit.index > index

@@ -53,7 +53,7 @@ import Synchronization
     case .nested: if !isEnding { nested(value, me) }
     case .note:
       let held = How.hold(value)
-      post(me) { if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot) } } }
+      post(me) { if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, nil, self.stamp) } } }
     case .dead: break
     }
   }
@@ -66,7 +66,8 @@ import Synchronization
     if served < all.count {
       let held = How.hold(value)
       let rest = served..<all.count  // not those who come later (C38)
-      postRest(me, from: served) { How.lend(held) { self.noted($0, all, rest) } }
+      let number = stamp
+      postRest(me, from: served) { How.lend(held) { self.noted($0, all, rest, number) } }
     }
     for i in 0..<served {
       cursor = all.leaves + i
@@ -75,10 +76,13 @@ import Synchronization
     cursor = outer
   }
 
-  /// In turn, reading notes: nothing nests in this.
-  @inlinable package func noted(_ value: Output, _ all: Snapshot, _ places: Range<Int>? = nil) {
+  /// In turn, reading notes: nothing nests in this. Who was owed a value, and has had this one or a newer one for
+  /// it, is passed by.
+  @inlinable package func noted(
+    _ value: Output, _ all: Snapshot, _ places: Range<Int>?, _ number: UInt
+  ) {
     for i in places ?? 0..<all.count {
-      typed(all[i])._withUnsafeGuaranteedRef { $0.offer(value) }
+      typed(all[i])._withUnsafeGuaranteedRef { if $0.conduit.seen < number || number == 0 { $0.offer(value) } }
     }
   }
 
@@ -86,6 +90,7 @@ import Synchronization
 
   @inlinable @inline(__always) package func store(_ value: How.Held) {
     var value: How.Held? = value
+    stamp &+= 1
     currentLock.withLock { swap(&current, &value) }  // the old one is released after the lock (C37)
   }
 
@@ -94,6 +99,7 @@ import Synchronization
     let me = streams_thread()
     guard enter(me) else { return storeLater(value, me, isSetter) }
     store(How.hold(value))
+    roundStamp = stamp
     round(value)
     leave(me)
   }
@@ -102,6 +108,7 @@ import Synchronization
     switch approach(me) {
     case .ours:
       if !isEnding || isSetter { store(How.hold(value)) }
+      roundStamp = stamp
       if !isEnding { round(value) }
       leave(me)
     case .nested:
@@ -111,7 +118,7 @@ import Synchronization
       let held = How.hold(value)
       post(me) {
         if !self.isEnding || isSetter { self.store(held) }
-        if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot) } }
+        if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, nil, self.stamp) } }
       }
     case .dead: if isSetter { store(How.hold(value)) }
     }
@@ -196,7 +203,7 @@ import Synchronization
   where Downstream.Input == Output, Downstream.Failure == Failure {
     if isEnding { return refuse(downstream) }
     let conduit = Conduit(self, of: subject)
-    conduit.isNew = cursor != nil
+    if cursor != nil { conduit.bornIn = roundStamp }
     insert(SubscriberLeaf(downstream, conduit))
     downstream.receive(subscription: conduit)
   }

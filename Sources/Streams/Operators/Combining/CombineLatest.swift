@@ -4,7 +4,7 @@ extension Publisher {
   /// Asks each for what is asked of it. A value that makes no pair, since the other side has none yet, is replaced:
   /// one more is asked for (C23). What comes without demand is remembered, and the newest pair goes out when there
   /// is demand again. Finishes when both have; a failure of either goes down at once and cancels the other.
-  /// Buffer: the latest of each. Cost per value: one atomic word, in and out. Rules: CONTRACT row 73.
+  /// Buffer: the latest of each. Cost per value: one atomic word, in and out.
   @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
   where P.Failure == Failure {
     .init(self, other)

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// Asks each for one at a time, for everything once everything is asked of it; without demand it holds one value of
   /// each. Finishes when both have and nothing is held; a failure of either goes down at once, cancels the other and
-  /// drops what is held (C45). Cost per value: one atomic word, in and out. Rules: CONTRACT row 74.
+  /// drops what is held (C45). Cost per value: one atomic word, in and out.
   @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(self, other)

@@ -4,7 +4,7 @@ extension Publisher {
   /// Asks each for what is asked of it and keeps what one side is ahead: at most what was asked for, so unbounded
   /// if everything was. Finishes as soon as a side that finished has nothing left, and cancels the other; a failure
   /// of either goes down at once and drops what was kept (C45). A demand of zero traps (C15).
-  /// Cost per value: one atomic word, in and out. Rules: CONTRACT row 76.
+  /// Cost per value: one atomic word, in and out.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
     .init(self, other)
   }

@@ -2,7 +2,7 @@ extension Publisher {
   /// Republishes this publisher's values, and once it has finished those of `publisher`.
   ///
   /// Each is asked for what is left of the demand. A failure of either ends the stream; `publisher` is subscribed to
-  /// only when the first has finished. Cost per value: one atomic word, in and out. Rules: CONTRACT row 72.
+  /// only when the first has finished. Cost per value: one atomic word, in and out.
   @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)

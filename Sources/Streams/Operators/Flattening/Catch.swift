@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// Values already published stay. The new publisher is asked for what is left of the demand; its end is the end.
   /// Finishing passes. A value that nobody asked for traps (C20), as does a demand of zero (C15).
-  /// Cost per value: one atomic word, in and out. Rules: CONTRACT row 79.
+  /// Cost per value: one atomic word, in and out.
   @inlinable public func `catch`<P: Publisher>(
     _ handler: @escaping (Failure) -> P
   ) -> Publishers.Catch<Self, P> where P.Output == Output {

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// Each attempt is asked for what is left of the demand; values of earlier attempts stay. A negative number means
   /// for ever. There is no delay between attempts, and failing at once does not deepen the stack. A value that nobody
-  /// asked for traps (C20). Cost per value: one atomic word, in and out. Rules: CONTRACT row 81.
+  /// asked for traps (C20). Cost per value: one atomic word, in and out.
   @inlinable public func retry(_ retries: Int) -> Publishers.Retry<Self> { .init(upstream: self, retries: retries) }
 }
 

@@ -2,7 +2,7 @@ extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last has cancelled.
   ///
   /// Demand, values and the end are those of this publisher. A completion does not count as leaving.
-  /// Cost per value: nothing. Rules: CONTRACT row 94.
+  /// Cost per value: nothing.
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }
 

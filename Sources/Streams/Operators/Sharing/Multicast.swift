@@ -4,7 +4,7 @@ extension Publisher {
   /// Nothing flows before `connect()`; then the subject asks for everything once a subscriber has asked for something
   /// (C84). Demand and the end are as the subject has it; there is one subject for the life of this publisher, so
   /// that after the completion later subscribers only get that. Cost per value: the subject's.
-  /// Rules: CONTRACT row 90.
+  ///
   @inlinable public func multicast<S: Subject>(_ createSubject: @escaping () -> S) -> Publishers.Multicast<Self, S>
   where S.Output == Output, S.Failure == Failure {
     .init(upstream: self, createSubject: createSubject)

@@ -3,7 +3,7 @@ extension Publisher {
   ///
   /// As `multicast { PassthroughSubject() }.autoconnect()`: a subscriber without demand loses values, a late one sees
   /// nothing earlier, and a synchronous upstream runs out on the first. Once it has completed it does not subscribe
-  /// upstream again. Cost per value: the subject's. Rules: CONTRACT row 92.
+  /// upstream again. Cost per value: the subject's.
   @inlinable public func share() -> Publishers.Share<Self> { .init(upstream: self) }
 }
 

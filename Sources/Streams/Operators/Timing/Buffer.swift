@@ -5,7 +5,7 @@ extension Publisher {
   /// place of each that has gone down. `whenFull` says what happens to a value too many: it is dropped, or the oldest is,
   /// or upstream is cancelled and the stream fails at once, dropping what was kept (C45). Finishing waits for demand,
   /// also when nothing is kept (C47); a failure comes after the kept values that are asked for, and at once without
-  /// demand. Cost per value: one atomic word, in and out. Rules: CONTRACT row 87.
+  /// demand. Cost per value: one atomic word, in and out.
   @inlinable public func buffer(
     size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
   ) -> Publishers.Buffer<Self> {

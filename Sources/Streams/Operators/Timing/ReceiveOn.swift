@@ -4,7 +4,7 @@ extension Publisher {
   /// Asks upstream for what is asked of it; what downstream returns for a value is asked for afterwards (C90). The
   /// subscription, requests and cancelling are not scheduled. What is under way is bounded by the demand, so it is
   /// unbounded if everything was asked for. Cancelling drops what is under way, also after upstream has completed.
-  /// Order is kept on concurrent schedulers too (C93). Cost per value: one scheduled action. Rules: CONTRACT row 88.
+  /// Order is kept on concurrent schedulers too (C93). Cost per value: one scheduled action.
   @inlinable public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> {
