@@ -205,6 +205,8 @@ struct DeliveryTests {
     a.send(1)
     #expect(merged.values == [1, 2, 3])
     #expect(merged.violations == [])
+    a.send(completion: .finished)
+    b.send(completion: .finished)
   }
 
   @Test("a re-entrant send reaches a subject's subscribers in the order it was sent (C34, C35)")
@@ -216,10 +218,10 @@ struct DeliveryTests {
       subject.subscribe(recorder)
     }
     var log: [String] = []
-    recorders[1].onValue = { _, value in
+    recorders[1].onValue = { recorder, value in
       if value == 1 {
         subject.send(2)
-        log.append("after \(recorders[1].values)")
+        log.append("after \(recorder.values)")
       }
       return .none
     }
@@ -235,6 +237,7 @@ struct DeliveryTests {
     }
     // Who sends has its own value before the call returns: nested, not queued.
     #expect(log == ["after [1, 2]"])
+    subject.send(completion: .finished)
   }
 
   @Test("a re-entrant request counts once in a subject, a zip and a merge")
@@ -261,6 +264,7 @@ struct DeliveryTests {
       for _ in 0..<6 { send() }
       #expect(recorder.values.count == 3)
       #expect(recorder.violations == [])
+      recorder.cancel()
     }
   }
 

@@ -19,6 +19,7 @@ import Testing
     #expect(recorder.failure == .here)
     #expect(recorder.violations == [])
     #expect(inner.cancelCount == 1)
+    outer.dropSubscribers()
   }
 
   @Test func FA16_aValueMayBeSentToTheSubjectBehindTheScheduler() {  // C34, C93
@@ -115,6 +116,7 @@ import Testing
         if size == 0 { break }
       }
       #expect(recorder.violations == [])
+      recorder.cancel()
     }
   }
 

@@ -50,6 +50,7 @@ import Testing
     #expect(recorder.values == [1, 2])
     #expect(recorder.signals.count == 5)
     #expect(source.asked == [.request(.unlimited), .cancel])  // the recorder's answer to the second
+    source.dropSubscribers()
   }
 
   @Test func theirSubscribersShowTheirNames() {

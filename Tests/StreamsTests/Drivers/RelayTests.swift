@@ -54,6 +54,7 @@ import Testing
     #expect("\(subscription)" == row.name)
     #expect((subscription as? any CustomPlaygroundDisplayConvertible)?.playgroundDescription as? String == row.name)
     #expect(!(subscription is any CustomDebugStringConvertible))
+    subscription.cancel()
   }
 
   @Test(arguments: rows) func demandGoesUpAsItIsAndSoDoesWhatIsReturned(row: Row) {  // C12, C13
@@ -68,6 +69,7 @@ import Testing
     #expect(source.asked == [.request(.max(2)), .returned(.max(3)), .request(.unlimited)])
     #expect(recorder.values == [1, 2])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test(arguments: rows) func failureComesWithoutDemandAndUpstreamIsNotCancelled(row: Row) {  // C42, C46
@@ -158,6 +160,7 @@ import Testing
     #expect(recorder.isFinished == (row.early == .pass))
     source.begin()
     #expect(source.asked == (row.early == .pass ? [.cancel] : []))  // C8
+    recorder.cancel()
   }
 
   @Test func someTrapOnIt() async {  // C10
@@ -180,6 +183,7 @@ import Testing
     let recorder = connect(row, source)
     recorder.request(.none)
     #expect(source.asked == [])
+    recorder.cancel()
   }
 
   @Test func someTrapOnAskingForZero() async {

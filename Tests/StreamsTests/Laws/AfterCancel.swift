@@ -60,7 +60,8 @@ func cancelInsideReceiveSubscription(row: Row) {
 func cancelBeforeTheSubscriptionIsRemembered(row: Row) {
   let bench = LawBench(row, isLate: true)
   bench.subscribe()
-  if bench.recorder.subscription == nil { return }  // it sends its own when upstream's has come: nothing to cancel yet
+  // Some send their own when upstream's has come: nothing to cancel yet.
+  guard bench.recorder.subscription != nil else { return bench.probe.begin() }
   bench.recorder.cancel()
   bench.probe.begin()
   #expect(bench.probe.subscriberCount == 0)

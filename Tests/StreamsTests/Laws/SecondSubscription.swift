@@ -38,4 +38,5 @@ func aSecondSubscriptionIsCancelled(row: Row) {
   #expect(recorder.values == (row.shape == .once ? [] : [7]))
   #expect(recorder.violations == [])
   recorder.cancel()
+  source.send = { _ in .none }
 }

@@ -26,6 +26,7 @@ func eachSubscriberHasItsOwnDemand() {
     #expect(recorders[0].values == [1, 2])
     #expect(recorders[1].values == [1])
     #expect(recorders[0].violations == [] && recorders[1].violations == [])
+    subject.end()
   }
 }
 
@@ -51,6 +52,7 @@ func subscribersComeAndGoDuringASend() {
   #expect(second.values == [])
   #expect(late.values == [2])
   #expect(second.violations == [] && late.violations == [])
+  subject.send(completion: .finished)
 }
 
 @Test("C39: a subject serves its subscribers in the order they came")
@@ -71,6 +73,7 @@ func orderOfSubscribers() {
   order = []
   subject.send(2)
   #expect(order == Array(0..<20).filter { $0 != 7 })
+  subject.send(completion: .finished)
 }
 
 @Test("C84: a passthrough subject asks its upstream for everything once somebody asks it, a current value at once")
@@ -91,6 +94,7 @@ func aSubjectAsksItsUpstream() {
   second.send(5)
   #expect(current.value == 5)
   withExtendedLifetime(another) {}
+  recorder.cancel()
 }
 
 @Test("C85: a subject that has ended sends nothing more and tells who comes that it has")

@@ -139,6 +139,12 @@ final class LawBench {
     stream = row.make(probe.eraseToAnyPublisher(), time)
   }
 
+  /// A stream that is neither over nor cancelled stays in memory (C71), and so does one whose upstream keeps no law.
+  deinit {
+    recorder.cancel()
+    if !probe.keepsLaw { probe.dropSubscribers() }
+  }
+
   func subscribe() { stream.subscribe(recorder) }
 
   /// Sends a value and gives the clock time to bring it.

@@ -17,6 +17,7 @@ import Testing
     subject.send(2)
     #expect(recorder.values == [0, 1])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func whatCameWithoutDemandIsReplacedByTheLatestWhichComesOnce() {  // C81
@@ -32,6 +33,7 @@ import Testing
     subject.send(7)
     #expect(recorder.values == [0, 5, 6, 7])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func aValueChangesBeforeItIsDelivered() {  // C81
@@ -103,6 +105,7 @@ import Testing
     recorder.request(.max(1))
     #expect(recorder.values == [0, 1, 2, 3, 9])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func whatARoundReturnsBringsTheValueThatCameMeanwhileOnce() {  // C12, C81
@@ -123,6 +126,7 @@ import Testing
     recorder.request(.max(5))
     #expect(recorder.values == [0, 1, 3])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func aRequestForAnotherWhoseTurnHasNotComeDoesNotBringTheValueTwice() {  // C35, C81
@@ -138,6 +142,7 @@ import Testing
     #expect(second.values == [0, 1])
     subject.send(2)
     #expect(second.values == [0, 1, 2])
+    subject.send(completion: .finished)
   }
 
   @Test func aRequestForAnotherDoesNotBringANewerValueBeforeTheOneUnderWay() {  // C35, C81
@@ -155,6 +160,7 @@ import Testing
     subject.subscribe(second)
     subject.send(1)
     #expect(second.values == [1, 2])
+    subject.send(completion: .finished)
   }
 
   @Test func whoComesDuringADeliveryBeginsWithTheNewestValue() {  // C38, C81
@@ -171,6 +177,7 @@ import Testing
     #expect(late.values == [1])
     subject.send(2)
     #expect(late.values == [1, 2])
+    subject.send(completion: .finished)
   }
 
   @Test func whatItIsFedWithIsAskedForEverythingAtOnce() {  // C84

@@ -146,6 +146,7 @@ final class Diary {
     subject.send(1)
     #expect(diary.lines == ["a1", "a2", "a3", "a4", "a5"])
     #expect(depth == [5, 4, 3, 2, 1])
+    subject.send(completion: .finished)
   }
 
   @Test func aNestedSendReachesAtOnceThoseWhoHaveTheValueUnderWayAlsoASecondTime() {  // C35
@@ -161,6 +162,7 @@ final class Diary {
     subject.subscribe(diary.sink("b"))
     subject.send(1)
     #expect(diary.lines == ["a1", "a2", "a3", "a2 over", "a1 over", "b1", "b2", "b3"])
+    subject.send(completion: .finished)
   }
 
   @Test func nobodySeesAnOlderValueAfterANewerOneWhoeverSendsFromWhere() {  // C35
@@ -192,6 +194,7 @@ final class Diary {
         #expect(diary.values(of: name) == (0...next).map(String.init), "\(pattern)")
       }
       #expect(subject.value == next)
+      subject.send(completion: .finished)
     }
   }
 
@@ -203,6 +206,7 @@ final class Diary {
       for name in ["b", "c", "d"] { subject.subscribe(diary.sink(name)) }
       subject.send(1)
       for name in ["a", "b", "c", "d"] { #expect(diary.values(of: name).suffix(2) == ["1", "2"]) }
+      subject.send(completion: .finished)
     }
     #expect(current.value == 2)
   }
@@ -267,6 +271,7 @@ final class Diary {
     subject.send(1)
     subject.send(2)
     #expect(diary.lines == ["a1", "b1", "a2", "b2"])
+    subject.send(completion: .finished)
   }
 
   @Test func aSubscriberThatComesDuringASendGetsTheNextOne() {  // C38
@@ -284,6 +289,7 @@ final class Diary {
     subject.send(1)
     subject.send(2)
     #expect(diary.lines == ["a1", "b1", "a2", "b2", "c2", "d2", "e2"])
+    subject.send(completion: .finished)
   }
 
   @Test(arguments: [0, 1, 2, 5]) func whoComesAfterANestedSendDoesNotGetIt(earlier: Int) {  // C38
@@ -302,6 +308,7 @@ final class Diary {
     #expect(diary.values(of: "a") == ["1", "2", "3", "4"])
     #expect(diary.values(of: "z") == ["3", "4"])
     #expect(diary.values(of: "b").count == 4 * earlier)
+    subject.send(completion: .finished)
   }
 
   // MARK: many
@@ -353,6 +360,7 @@ final class Diary {
     #expect(count == 500)
     subject.send(2)
     #expect(count == 600)
+    subject.send(completion: .finished)  // its subscribers hold their own tokens
   }
 
   // MARK: feeds

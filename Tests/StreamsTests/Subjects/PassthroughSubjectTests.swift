@@ -36,6 +36,7 @@ import Testing
     subject.send(3)
     #expect(recorder.values == [1, 3])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func afterTheCompletionItIsDead() {  // C85
@@ -71,6 +72,7 @@ import Testing
     second.send(2)
     #expect(recorder.values == [1, 2])
     withExtendedLifetime((token, other)) {}
+    recorder.cancel()
   }
 
   @Test func itLivesWhileSomebodyIsSubscribed() {  // C66, C72

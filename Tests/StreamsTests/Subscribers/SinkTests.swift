@@ -81,6 +81,7 @@ import Testing
     probe.subscribe(sink)
     probe.send(1)
     #expect(values == [1])
+    sink.cancel()
   }
 
   @Test func theClassTakesValuesEvenWithoutASubscription() {  // C10

@@ -79,5 +79,7 @@ struct RecorderTests {
     bad.subscribe(victim)
     bad.send(1)
     #expect(victim.violations.count == 1)
+    for recorder in [recorder, victim] { recorder.cancel() }
+    bad.dropSubscribers()
   }
 }

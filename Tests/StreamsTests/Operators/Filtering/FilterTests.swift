@@ -10,6 +10,7 @@ import Testing
     #expect(source.send(1) == .max(1))
     #expect(source.send(2) == Subscribers.Demand.none)
     #expect(recorder.values == [2])
+    recorder.cancel()
   }
 
   @Test func withDemandOneTheEndWaitsForTheValueThatWouldBeDropped() {  // C23

@@ -17,6 +17,7 @@ import Testing
     source.finish()
     #expect(recorder.values == [1, 2])
     #expect(recorder.violations == [])
+    source.dropSubscribers()
   }
 
   @Test func prefixZeroFinishesWhenTheSubscriptionIsThere() {
@@ -40,6 +41,7 @@ import Testing
     source.send(1)
     #expect(recorder.values == [1] && recorder.isFinished)
     #expect(recorder.violations == [])
+    source.dropSubscribers()
   }
 
   @Test func valuesBeforeTheRangeAreDroppedAndOthersAskedFor() {  // C23

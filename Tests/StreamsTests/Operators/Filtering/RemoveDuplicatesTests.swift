@@ -12,6 +12,7 @@ import Testing
     source.send(2)
     source.send(1)
     #expect(recorder.values == [1, 2, 1])
+    recorder.cancel()
   }
 
   @Test func theValueBeforeCountsThoughItWasDropped() {
@@ -31,6 +32,7 @@ import Testing
     source.removeDuplicates().subscribe(recorder)
     source.send(1)
     #expect(recorder.values == Array(1...100))
+    recorder.cancel()
   }
 
   @Test func tryRemoveDuplicatesFailsWithWhatWasThrownAndCancels() {

@@ -50,8 +50,10 @@ final class Connectable: ConnectablePublisher {
     source.log = []
     other.cancel()
     #expect(source.log.prefix(2) == ["connection", "subscription"])
-    stream.subscribe(Watcher())
+    let last = Watcher()
+    stream.subscribe(last)
     #expect(source.connects == 2)
+    last.cancel()
   }
 
   @Test func aCompletionDoesNotCountAsLeaving() {  // row 94
@@ -59,9 +61,11 @@ final class Connectable: ConnectablePublisher {
     let stream = source.autoconnect()
     stream.subscribe(Watcher())
     source.probe.finish()
-    stream.subscribe(Watcher())
+    let late = Watcher()
+    stream.subscribe(late)
     #expect(source.connects == 1)
     #expect(source.log == ["connect"])
+    late.cancel()
   }
 
   @Test func aSecondSubscriberFromInsideTheFirstConnectsOnce() {  // row 94
@@ -84,8 +88,10 @@ final class Connectable: ConnectablePublisher {
     recorder.onSubscription = { $0.cancel() }
     stream.subscribe(recorder)
     #expect(source.connects == 0)
-    stream.subscribe(Watcher())
+    let next = Watcher()
+    stream.subscribe(next)
     #expect(source.connects == 1)
+    next.cancel()
   }
 
   @Test func whoLeavesWhileItConnectsTakesTheConnectionAlong() {  // C60

@@ -58,6 +58,7 @@ import Testing
       source.send(1)
       #expect(recorders.map(\.values) == [[1], [1]])
       connection.cancel()
+      for recorder in recorders { recorder.cancel() }
     }
   }
 
@@ -78,6 +79,9 @@ import Testing
     #expect(inner.values == [1])
     #expect(outer.values == [1])
     connection?.cancel()
+    inner.cancel()
+    outer.cancel()
+    shared = nil  // its closure holds it
   }
 
   @Test func aGivenSubjectIsTheOneThatIsUsed() {  // row 91
@@ -91,6 +95,7 @@ import Testing
     subject.send(2)
     #expect(recorder.values == [0, 1, 2])
     withExtendedLifetime(connection) {}
+    recorder.cancel()
   }
 
   @Test func cancellingTheConnectionEndsItWithoutACompletion() {  // row 95
@@ -106,6 +111,7 @@ import Testing
     source.send(1)
     #expect(recorder.values == [1])
     again.cancel()
+    recorder.cancel()
   }
 
   @Test func eachConnectSubscribesOnceMore() {  // row 95
@@ -120,6 +126,7 @@ import Testing
     source.send(2)
     #expect(recorder.values == [1, 1, 2])
     connections[1].cancel()
+    recorder.cancel()
   }
 
   @Test func itGoesOnWhenThePublisherIsDropped() {  // C66

@@ -15,6 +15,7 @@ import Testing
     #expect(source.asked == [.request(.max(3)), .returned(.max(6))])
     #expect(recorder.values == [[1, 2, 3]])
     #expect(recorder.violations == [])
+    recorder.cancel()
   }
 
   @Test func finishingSendsWhatThereIsAndAFailureDropsIt() {  // C45

@@ -10,6 +10,7 @@ import Testing
     #expect(source.send("a") == .max(1))
     #expect(source.send("1") == Subscribers.Demand.none)
     #expect(recorder.values == [1])
+    recorder.cancel()
   }
 
   @Test func tryCompactMapDropsNilAndFailsWithWhatWasThrown() {
