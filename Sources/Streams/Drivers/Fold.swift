@@ -46,7 +46,7 @@ where Rule.Output == Downstream.Input {
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
     guard link.isActive else { return .none }
     do {
-      if try rule.take(input), link.finishEarly() { link.answer { self.send() } }
+      if try rule.take(input), link.finishEarly() { know() }
     } catch {
       if link.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
     }
@@ -56,14 +56,18 @@ where Rule.Output == Downstream.Input {
   @inlinable package func receive(completion: Subscribers.Completion<UpstreamFailure>) {
     guard link.isActive, link.end() else { return }
     switch completion {
-    case .finished: link.answer { self.send() }
+    case .finished: know()
     case .failure(let failure): downstream.receive(completion: .failure(raise(failure)))
     }
   }
 
-  @inlinable package func send() {
-    if let answer = rule.answer() { _ = downstream.receive(answer) }
-    if !link.isStopped { downstream.receive(completion: .finished) }
+  /// The answer is known. It waits with downstream alone, so that nothing is left of a subscription that is dropped.
+  @inlinable package func know() {
+    let (downstream, answer) = (downstream, rule.answer())
+    link.answer { link in
+      if let answer { _ = downstream.receive(answer) }
+      if !link.isStopped { downstream.receive(completion: .finished) }
+    }
   }
 }
 

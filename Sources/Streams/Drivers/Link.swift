@@ -123,7 +123,7 @@ import Synchronization
 }
 
 /// A link with one answer at the end, which waits until it is asked for (C47): for `Fold` and `Replacing`.
-/// It holds its driver only while the answer waits.
+/// It holds what will say the answer, only while that waits, and not its driver: that holds this.
 @usableFromInline package final class AnsweringLink: Link {
   /// Asked for and not there yet; over once the answer is known.
   @usableFromInline let demand = DemandWord()
@@ -131,7 +131,7 @@ import Synchronization
   @usableFromInline let passesDemandOn: Bool
   @usableFromInline let stopped = Atomic<Bool>(false)
   /// Under the lock.
-  @exclusivity(unchecked) private var onAnswer: (() -> Void)?
+  @exclusivity(unchecked) private var onAnswer: ((AnsweringLink) -> Void)?
 
   @usableFromInline package init(_ name: String, passesDemandOn: Bool) {
     self.passesDemandOn = passesDemandOn
@@ -156,16 +156,16 @@ import Synchronization
   @usableFromInline package override func request(_ more: Subscribers.Demand) {
     precondition(more != .none, "a demand of zero asks for nothing")  // C15
     if demand.add(more) == nil {
-      takeAnswer()?()
+      takeAnswer()?(self)
     } else if passesDemandOn {
       ask(more)
     }
   }
 
-  /// Upstream has ended, and there is something to say: now, or when it is asked for.
-  @usableFromInline package func answer(_ body: @escaping () -> Void) {
+  /// Upstream has ended, and there is something to say: now, or when it is asked for. `body` must not capture this.
+  @usableFromInline package func answer(_ body: @escaping (AnsweringLink) -> Void) {
     lock.withLock { if !isStopped { onAnswer = body } }
-    if let left = demand.end(), left > 0 { takeAnswer()?() }
+    if let left = demand.end(), left > 0 { takeAnswer()?(self) }
   }
 
   @usableFromInline package override func cancel() {
@@ -176,9 +176,9 @@ import Synchronization
     withExtendedLifetime(unsaid) { _ = finishEarly() }
   }
 
-  private func takeAnswer() -> (() -> Void)? { lock.withLock { takeUnderLock() } }
+  private func takeAnswer() -> ((AnsweringLink) -> Void)? { lock.withLock { takeUnderLock() } }
 
-  private func takeUnderLock() -> (() -> Void)? {
+  private func takeUnderLock() -> ((AnsweringLink) -> Void)? {
     defer { onAnswer = nil }
     return onAnswer
   }

@@ -42,12 +42,11 @@
     if let ending = ending(completion, isEmpty) {
       downstream.receive(completion: ending)
     } else {
-      link.answer { self.send() }
+      let (downstream, replacement) = (downstream, replacement)
+      link.answer { link in
+        _ = downstream.receive(replacement)
+        if !link.isStopped { downstream.receive(completion: .finished) }
+      }
     }
-  }
-
-  @inlinable func send() {
-    _ = downstream.receive(replacement)
-    if !link.isStopped { downstream.receive(completion: .finished) }
   }
 }

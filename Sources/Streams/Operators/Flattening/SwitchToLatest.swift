@@ -8,6 +8,33 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 
+extension Publisher where Output: Publisher, Output.Failure == Never {
+  /// For inner streams that cannot fail. As ``switchToLatest()``.
+  @inlinable public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>, Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
+    .init(upstream: map { $0.setFailureType(to: Failure.self) })
+  }
+}
+
+extension Publisher where Failure == Never, Output: Publisher {
+  /// For an outer stream that cannot fail. As ``switchToLatest()``.
+  @inlinable public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Output, Publishers.SetFailureType<Self, Output.Failure>
+    >
+  {
+    .init(upstream: setFailureType(to: Output.Failure.self))
+  }
+}
+
+extension Publisher where Failure == Never, Output: Publisher, Output.Failure == Never {
+  /// When neither can fail. As ``switchToLatest()``.
+  @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
+}
+
 extension Publishers {
   /// What ``Publisher/switchToLatest()`` makes.
   public struct SwitchToLatest<Inner: Publisher, Upstream: Publisher>: Publisher
