@@ -62,7 +62,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    if demand == .none { return precondition(!trapsOnZero, "a demand of zero asks for nothing") }
+    if demand == .none { return precondition(!trapsOnZero, "\(name): a demand of zero asks for nothing") }
     ask(demand)
   }
 
@@ -154,7 +154,7 @@ import Synchronization
   }
 
   @usableFromInline package override func request(_ more: Subscribers.Demand) {
-    precondition(more != .none, "a demand of zero asks for nothing")  // C15
+    precondition(more != .none, "\(name): a demand of zero asks for nothing")  // C15
     if demand.add(more) == nil {
       takeAnswer()?(self)
     } else if passesDemandOn {

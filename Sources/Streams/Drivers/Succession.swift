@@ -70,7 +70,7 @@
   package func accept(_ value: Downstream.Input, _ link: Child) -> Subscribers.Demand {
     guard current === link else { return .none }
     if demand == .none {
-      precondition(dropsSurplus, "a value came that nobody had asked for")  // C20
+      precondition(dropsSurplus, "\(name): a value came that nobody had asked for")  // C20
       return .none
     }
     demand.takeOne()

@@ -33,7 +33,7 @@ import Synchronization
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    precondition(demand != .none, "a demand of zero asks for nothing")  // C15
+    precondition(demand != .none, "\(name): a demand of zero asks for nothing")  // C15
     if raise(Shot.isAsked) & Shot.isLoaded != 0 { fireIfFree() }
   }
 

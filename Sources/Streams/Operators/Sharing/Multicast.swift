@@ -33,7 +33,8 @@ extension Publishers {
       self.createSubject = createSubject
     }
 
-    /// Made once. It is not made under the lock, so the closure may do what it likes (C36).
+    /// Made when it is first needed. Not under the lock, so the closure may do what it likes (C36): of two threads that
+    /// come first together each may call it, and one of the two subjects is dropped unused.
     @usableFromInline var subject: SubjectType {
       if let made = lock.withLock({ made }) { return made }
       let candidate = createSubject()
