@@ -63,9 +63,10 @@ where Rule.Output == Downstream.Input {
 
   /// The answer is known. It waits with downstream alone, so that nothing is left of a subscription that is dropped.
   @inlinable package func know() {
-    let (downstream, answer) = (downstream, rule.answer())
+    let (downstream, known) = (downstream, rule)
     link.answer { link in
-      if let answer { _ = downstream.receive(answer) }
+      var rule = known  // asked only now: an answer that nobody takes must not be made (C values are handed over)
+      if let answer = rule.answer() { _ = downstream.receive(answer) }
       if !link.isStopped { downstream.receive(completion: .finished) }
     }
   }

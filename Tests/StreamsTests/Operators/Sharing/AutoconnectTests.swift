@@ -8,9 +8,15 @@ final class Connectable: ConnectablePublisher {
   typealias Failure = Broken
   let probe = Probe<Int, Broken>()
   var connects = 0
-  var log: [String] = []
+  /// Apart, since it is written to when the publisher itself may be gone.
+  private final class Journal { var lines: [String] = [] }
+  private let journal = Journal()
+  var log: [String] {
+    get { journal.lines }
+    set { journal.lines = newValue }
+  }
 
-  init() { probe.onCancel = { [unowned self] _ in log.append("subscription") } }
+  init() { probe.onCancel = { [journal] _ in journal.lines.append("subscription") } }
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Broken {
     probe.subscribe(subscriber)
@@ -19,7 +25,7 @@ final class Connectable: ConnectablePublisher {
   func connect() -> any Cancellable {
     connects += 1
     log.append("connect")
-    return AnyCancellable { [unowned self] in log.append("connection") }
+    return AnyCancellable { [journal] in journal.lines.append("connection") }
   }
 }
 
