@@ -163,6 +163,66 @@ import Testing
     subject.send(completion: .finished)
   }
 
+  @Test func whatAnotherAskedForOnesBehalfIsNotGivenAgain() {  // C81
+    let subject = Current(0)
+    let (first, second) = (Watcher(demand: .unlimited), Watcher())
+    first.onValue = { [unowned second] _, value in
+      if value == 1 { second.request(.max(1)) }
+      return .none
+    }
+    subject.subscribe(first)
+    subject.subscribe(second)  // owed 0, and then 1
+    subject.send(1)
+    #expect(second.values == [1])
+    second.request(.max(1))
+    #expect(second.values == [1])
+    subject.send(2)
+    #expect(second.values == [1, 2])
+    #expect(second.violations == [])
+    subject.send(completion: .finished)
+  }
+
+  @Test func whoAsksWhileNotesWaitGetsTheNewestAndNothingOlderAfterIt() {  // C35, C81
+    let subject = Current(0)
+    let (first, second, third) = (Watcher(demand: .unlimited), Watcher(demand: .unlimited), Watcher())
+    first.allowsNesting = true
+    first.onValue = { [unowned subject] _, value in
+      if value == 1 { for next in 2...3 { subject.send(next) } }  // notes for those behind
+      return .none
+    }
+    second.onValue = { [unowned third] _, value in
+      if value == 2 { third.request(.unlimited) }  // while the note with 3 waits
+      return .none
+    }
+    for watcher in [first, second, third] { subject.subscribe(watcher) }
+    subject.send(1)
+    #expect(first.values == [0, 1, 2, 3])
+    #expect(second.values == [0, 1, 2, 3])
+    #expect(third.values == [3])
+    subject.send(4)
+    #expect(third.values == [3, 4])
+    subject.send(completion: .finished)
+  }
+
+  @Test func whoCameInAnEarlierRoundAndAsksInALaterOneGetsTheValueOnce() {  // C38, C81
+    let subject = Current(0)
+    let (first, late) = (Watcher(demand: .unlimited), Watcher())
+    first.onValue = { [unowned subject, unowned late] _, value in
+      if value == 1 { subject.subscribe(late) }
+      if value == 2 { late.request(.max(2)) }
+      return .none
+    }
+    subject.subscribe(first)
+    subject.send(1)
+    #expect(late.values == [])
+    subject.send(2)
+    #expect(late.values == [2])
+    subject.send(3)
+    #expect(late.values == [2, 3])
+    #expect(late.violations == [])
+    subject.send(completion: .finished)
+  }
+
   @Test func whoComesDuringADeliveryBeginsWithTheNewestValue() {  // C38, C81
     let subject = Current(0)
     let late = Watcher(demand: .unlimited)

@@ -311,6 +311,27 @@ final class Diary {
     subject.send(completion: .finished)
   }
 
+  @Test func whoSendsAndSubscribesFromWithinANoteFreesNothingThatIsStillRead() {  // C35, C38
+    for _ in 0..<100 {
+      let subject = Passthrough()
+      let diary = Diary()
+      subject.subscribe(diary.sink("a") { if $0 == 1 { subject.send(2) } })
+      subject.subscribe(
+        diary.sink("b") { value in
+          guard value == 2 else { return }  // it came as a note, and so does the next
+          subject.send(3)
+          for _ in 0..<20 { subject.subscribe(diary.sink("z")) }  // a larger snapshot takes the place of this one
+        })
+      subject.subscribe(diary.sink("c"))
+      subject.send(1)
+      for name in ["a", "b", "c"] { #expect(diary.values(of: name) == ["1", "2", "3"]) }
+      #expect(diary.values(of: "z") == [])
+      subject.send(4)
+      #expect(diary.values(of: "z") == Array(repeating: "4", count: 20))
+      subject.send(completion: .finished)
+    }
+  }
+
   // MARK: many
 
   @Test func aThousandComeAndGoInAnyOrderAndTheRestKeepTheirs() {  // C39
