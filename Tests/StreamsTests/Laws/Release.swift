@@ -58,6 +58,24 @@ func everythingIsReleasedAfterCancelInsideReceive(row: Row) {
   withExtendedLifetime(left.subscription) {}
 }
 
+@Test("C66, C71: once upstream is over, what waits for a demand that cannot come is let go of", arguments: Row.single)
+func whatNobodyCanAskForIsReleased(row: Row) {
+  for sends in [false, true] {
+    weak var weakToken: Token?
+    do {
+      let token = Token()
+      weakToken = token
+      let bench = LawBench(row)
+      bench.recorder.onCompletion = { _, _ in withExtendedLifetime(token) {} }
+      bench.subscribe()
+      bench.recorder.dropSubscription()
+      if sends { bench.send(1) }  // those that ask for everything take it
+      bench.finish()
+    }
+    #expect(weakToken == nil, "sends: \(sends)")
+  }
+}
+
 /// A value that can be watched.
 private final class Parcel: Sendable {}
 

@@ -30,6 +30,8 @@ struct Row: Sendable, CustomStringConvertible {
   var isOneAtATime = false
   /// Values and demand may be nested when upstream nests them (C34): there is no turn in between.
   var isNesting = false
+  /// It has subscribed to another stream, which waits for demand when this one's upstream is over.
+  var hasAnother = false
   let make: @Sendable (Source, VirtualTime) -> Source
 
   var description: String { name }
@@ -62,7 +64,7 @@ struct Row: Sendable, CustomStringConvertible {
     Row(name: "zip, second side") { a, _ in zeroes().zip(a).map { $0.1 }.eraseToAnyPublisher() },
     Row(name: "zip of three") { a, _ in zeroes().zip(a, zeroes()).map { $0.1 }.eraseToAnyPublisher() },
     Row(name: "zip of four") { a, _ in zeroes().zip(zeroes(), zeroes(), a).map { $0.3 }.eraseToAnyPublisher() },
-    Row(name: "combineLatest", holdsEnd: true, isLossless: false) { a, _ in
+    Row(name: "combineLatest", holdsEnd: true, isLossless: false, hasAnother: true) { a, _ in
       Just(0).failing(with: Oops.self).combineLatest(a).map { $0.1 }.eraseToAnyPublisher()
     },
     Row(name: "merge") { a, _ in
@@ -78,7 +80,7 @@ struct Row: Sendable, CustomStringConvertible {
     Row(name: "flatMap's inner stream") { a, _ in
       Just(0).failing(with: Oops.self).flatMap { _ in a }.eraseToAnyPublisher()
     },
-    Row(name: "switchToLatest, outer", isLossless: false) { a, _ in
+    Row(name: "switchToLatest, outer", isLossless: false, hasAnother: true) { a, _ in
       a.map { Just($0).failing(with: Oops.self) }.switchToLatest().eraseToAnyPublisher()
     },
     Row(name: "switchToLatest, inner") { a, _ in
@@ -115,6 +117,8 @@ struct Row: Sendable, CustomStringConvertible {
   static let each = all.filter { $0.shape == .each }
   /// Those that pass any number of values on at once, as they are asked for.
   static let endless = each.filter { !$0.name.hasPrefix("zip") && $0.name != "buffer, byRequest" }
+  /// Those that are over, or only hold what they have, once upstream is.
+  static let single = all.filter { !$0.hasAnother }
   /// Those that use a scheduler.
   static let later = all.filter { $0.shape == .later }
   /// Those that pass values on, at once or when the clock moves.

@@ -15,10 +15,14 @@ func citedRulesExist() throws {
     for path in try FileManager.default.subpathsOfDirectory(atPath: root.path)
     where path.hasSuffix(".swift") || path.hasSuffix(".scenario") {
       let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-      for match in text.matches(of: /\(((?:C\d+(?:, )?)+)\)/) {
-        for rule in match.1.split(separator: ", ").map(String.init) {
-          #expect(rules.contains(rule), "\(folder)/\(path) cites \(rule)")
-        }
+      var cited: [Substring] = []
+      for match in text.matches(of: /\(((?:C\d+(?:, )?)+)\)/) { cited.append(match.1) }
+      for match in text.matches(of: /\/\/ ((?:C\d+(?:, )?)+)/) { cited.append(match.1) }
+      for rule in cited.flatMap({ $0.split(separator: ", ") }).map(String.init) {
+        #expect(rules.contains(rule), "\(folder)/\(path) cites \(rule)")
+      }
+      if folder == "Sources" {
+        #expect(!text.contains("CONTRACT"), "\(folder)/\(path) cites a page that a reader does not have")
       }
     }
   }
