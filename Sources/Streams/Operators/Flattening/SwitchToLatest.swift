@@ -3,6 +3,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   ///
   /// A new one cancels the one before and is asked for what is left of the demand. The outer stream is asked for
   /// everything. Finishes when the outer stream and the newest inner one have; a failure of either goes down at once.
+  /// A publisher that comes from inside a delivery is subscribed to after it; one that is superseded before that never.
   /// A value that nobody asked for traps (C20), as does a demand of zero (C15).
   /// Cost per value: one atomic word, in and out.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
