@@ -16,7 +16,8 @@ public struct Scenario: Sendable {
   public let name: String
   /// The words of the stream.
   public let stream: [String]
-  /// The language it is for, if it is not for both, and why.
+  /// The language it is for, if it is not for both, and why. What stands before the file's first scenario holds for
+  /// all of them.
   public let only: (language: String, reason: String)?
   public let lanes: [Lane]
 
@@ -65,6 +66,8 @@ extension Scenario {
     let file: String
     var scenarios: [Scenario] = []
     var number = 0
+    /// What holds for every scenario that does not say otherwise.
+    var everywhere: (language: String, reason: String)?
     // The scenario that is being read.
     var start = 0
     var name: String?
@@ -89,15 +92,18 @@ extension Scenario {
         (name, start) = (rest.joined(separator: " "), number)
         return
       }
+      if key == "only" {
+        guard rest.count > 1, rest[0] == "swift" || rest[0] == "c" else { throw fail("only swift|c and a reason") }
+        let language = (language: rest[0], reason: rest.dropFirst().joined(separator: " "))
+        if name == nil { everywhere = language } else { only = language }
+        return
+      }
       if name == nil { throw fail("\"\(key)\" stands before the first scenario") }
       switch key {
       case "stream":
         if !stream.isEmpty { throw fail("a second stream") }
         if rest.isEmpty { throw fail("a stream needs words") }
         stream = rest
-      case "only":
-        guard rest.count > 1, rest[0] == "swift" || rest[0] == "c" else { throw fail("only swift|c and a reason") }
-        only = (rest[0], rest.dropFirst().joined(separator: " "))
       case _ where Scenario.isLane(key):
         if lanes.contains(where: { $0.name == key }) { throw fail("a second lane \(key)") }
         lanes.append(Lane(name: key, line: number, columns: rest))
@@ -115,7 +121,8 @@ extension Scenario {
       for lane in lanes where lane.columns.count != out.columns.count {
         throw fail("lane \(lane.name) has \(lane.columns.count) columns, out has \(out.columns.count)", line: lane.line)
       }
-      scenarios.append(Scenario(file: file, line: start, name: name, stream: stream, only: only, lanes: lanes))
+      scenarios.append(
+        Scenario(file: file, line: start, name: name, stream: stream, only: only ?? everywhere, lanes: lanes))
       (self.name, stream, only, lanes) = (nil, [], nil, [])
     }
   }

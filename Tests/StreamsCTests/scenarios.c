@@ -634,6 +634,14 @@ static char *read_file(const char *path) {
 }
 
 static int passed, failed, left_out;
+static int file_is_for_c; /* unless a scenario says otherwise */
+
+static int reads_for_c(const char *file, int number) {
+  char *language = strtok(NULL, " \t\r");
+  if (language == NULL || (!is(language, "swift") && !is(language, "c")) || strtok(NULL, " \t\r") == NULL)
+    die(file, number, "only swift|c and a reason");
+  return is(language, "c");
+}
 
 static void end_scenario(scenario_t *scenario) {
   if (scenario->name[0] == 0) return;
@@ -652,23 +660,20 @@ static void read_line(scenario_t *scenario, const char *file, int number, char *
     memset(scenario, 0, sizeof *scenario);
     scenario->file = file;
     scenario->line = number;
-    scenario->is_for_c = 1;
+    scenario->is_for_c = file_is_for_c;
     while ((word = strtok(NULL, " \t\r")) != NULL) {
       size_t length = strlen(scenario->name);
       snprintf(scenario->name + length, sizeof scenario->name - length, "%s%s", length ? " " : "", word);
     }
     if (scenario->name[0] == 0) die(file, number, "a scenario needs a sentence");
+  } else if (is(key, "only")) {
+    *(scenario->name[0] == 0 ? &file_is_for_c : &scenario->is_for_c) = reads_for_c(file, number);
   } else if (scenario->name[0] == 0) {
     die(file, number, "\"%s\" stands before the first scenario", key);
   } else if (is(key, "stream")) {
     if (scenario->word_count > 0) die(file, number, "a second stream");
     while ((word = strtok(NULL, " \t\r")) != NULL && scenario->word_count < MAX_WORDS)
       scenario->words[scenario->word_count++] = word;
-  } else if (is(key, "only")) {
-    word = strtok(NULL, " \t\r");
-    if (word == NULL || (!is(word, "swift") && !is(word, "c")) || strtok(NULL, " \t\r") == NULL)
-      die(file, number, "only swift|c and a reason");
-    scenario->is_for_c = is(word, "c");
   } else if (is_lane(key)) {
     if (find_lane(scenario, key) != NULL) die(file, number, "a second lane %s", key);
     if (scenario->lane_count == MAX_LANES) die(file, number, "too many lanes");
@@ -687,6 +692,7 @@ static void read_line(scenario_t *scenario, const char *file, int number, char *
 static void play_file(const char *path) {
   char *text = read_file(path), *line = text;
   scenario_t *scenario = calloc(1, sizeof *scenario);
+  file_is_for_c = 1;
   for (int number = 1; line != NULL; number++) {
     char *end = strchr(line, '\n');
     if (end != NULL) *end = 0;

@@ -30,6 +30,29 @@ struct ScenarioReaderTests {
     #expect(error("scenario s\nstream never\nonly java x\nout -") == "x.scenario:3: only swift|c and a reason")
   }
 
+  @Test("only, before the first scenario, holds for the file; a scenario may say otherwise")
+  func onlyForTheFile() throws {
+    let text = """
+      # A comment.
+      only swift it has key paths
+      scenario one
+      stream never
+      out -
+      scenario two
+      only c no reason
+      stream never
+      out -
+      scenario three
+      stream never
+      out -
+      """
+    let read = try Scenario.parse(text, file: "x.scenario")
+    #expect(read.map { $0.only?.language } == ["swift", "c", "swift"])
+    #expect(read.map { $0.only?.reason } == ["it has key paths", "no reason", "it has key paths"])
+    #expect(try Scenario.parse("scenario s\nstream never\nout -", file: "x.scenario")[0].only == nil)
+    #expect(error("only swift\nscenario s") == "x.scenario:1: only swift|c and a reason")
+  }
+
   @Test("a wrong expectation names file, scenario, lane, what was expected and what came")
   func mismatch() throws {
     let text = "scenario doubles\nstream a map double\na 1 2\ndemand * -\nout 2 5\na.demand * -"

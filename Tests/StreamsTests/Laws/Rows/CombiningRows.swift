@@ -1,0 +1,25 @@
+import Streams
+import StreamsTesting
+
+extension Row {
+  static let combining: [Row] = [
+    Row(name: "zip") { a, _ in a.zip(zeroes()).map { $0.0 }.eraseToAnyPublisher() },
+    Row(name: "zip, second side") { a, _ in zeroes().zip(a).map { $0.1 }.eraseToAnyPublisher() },
+    Row(name: "zip of three") { a, _ in zeroes().zip(a, zeroes()).map { $0.1 }.eraseToAnyPublisher() },
+    Row(name: "zip of four") { a, _ in zeroes().zip(zeroes(), zeroes(), a).map { $0.3 }.eraseToAnyPublisher() },
+    Row(name: "combineLatest", holdsEnd: true, isLossless: false, hasAnother: true) { a, _ in
+      Just(0).failing(with: Oops.self).combineLatest(a).map { $0.1 }.eraseToAnyPublisher()
+    },
+    Row(name: "merge") { a, _ in
+      a.merge(with: Empty<Int, Oops>().eraseToAnyPublisher()).eraseToAnyPublisher()
+    },
+    Row(name: "merge, second side") { a, _ in
+      Empty<Int, Oops>().eraseToAnyPublisher().merge(with: a).eraseToAnyPublisher()
+    },
+  ]
+}
+
+/// The other side of a zip: enough for the short laws. Not endless, since unlimited demand takes all of it.
+func zeroes() -> Retyped<Publishers.Sequence<[Int], Never>, Oops> {
+  Array(repeating: 0, count: 200).publisher.failing(with: Oops.self)
+}

@@ -1,0 +1,8 @@
+import Streams
+import StreamsTesting
+
+extension Row {
+  static let observing: [Row] = [
+    Row(name: "print", isNesting: true) { a, _ in a.print("", to: Silence()).eraseToAnyPublisher() }
+  ]
+}

@@ -1,0 +1,11 @@
+import Streams
+import StreamsTesting
+
+extension Row {
+  static let sharing: [Row] = [
+    Row(name: "share", isLossless: false, isNesting: true) { a, _ in a.share().eraseToAnyPublisher() },
+    Row(name: "multicast", isLossless: false, isNesting: true) { a, _ in
+      a.multicast { PassthroughSubject<Int, Oops>() }.autoconnect().eraseToAnyPublisher()
+    },
+  ]
+}

@@ -1,0 +1,15 @@
+import Streams
+import StreamsTesting
+
+func sharingWords(
+  _ bench: ScenarioBench, _ a: ScenarioBench.Input, _ name: String
+) throws -> ScenarioRunner.Stream? {
+  switch name {
+  case "multicast":
+    let shared = a.multicast { PassthroughSubject<ScenarioValue, ScenarioFailure>() }
+    bench.connect = { shared.connect() }
+    return shared.eraseToAnyPublisher()
+  case "share": return a.share().eraseToAnyPublisher()
+  default: return nil
+  }
+}
