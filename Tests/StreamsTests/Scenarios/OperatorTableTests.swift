@@ -3,35 +3,73 @@ import Testing
 
 /// One row of docs/operators.md.
 struct OperatorRow: Sendable, CustomStringConvertible {
-  let name: String
-  let file: String
-  let scenario: String?
-  let function: String?
-  var description: String { name }
+  static let columns = ["operator", "file", "driver", "asks", "bound", "cost", "scenario", "C function"]
 
-  static let all: [OperatorRow] = {
-    let text = try! String(contentsOf: Scenarios.root.appendingPathComponent("docs/operators.md"), encoding: .utf8)
-    return text.split(separator: "\n").compactMap { line in
-      let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
-      guard line.hasPrefix("| `"), cells.count == 5 else { return nil }
-      return OperatorRow(
-        name: cells[0], file: cells[1], scenario: cells[3] == "-" ? nil : cells[3],
-        function: cells[4] == "-" ? nil : cells[4])
-    }
-  }()
+  /// What stands between backticks in the first cell.
+  let names: [String]
+  private let cells: [String]
+
+  var file: String { cells[1] }
+  var drivers: [String] { cells[2].components(separatedBy: ", ") }
+  var cost: String { cells[5] }
+  /// nil if it says why there is none.
+  var scenario: String? { cells[6].hasPrefix("none") ? nil : cells[6] }
+  /// Empty if it says why there is none.
+  var functions: [String] { cells[7].hasPrefix("none") ? [] : cells[7].components(separatedBy: ", ") }
+  var emptyCells: [String] { zip(Self.columns, cells).filter { $1.isEmpty }.map { $0.0 } }
+  var description: String { names.joined(separator: ", ") }
+
+  /// Names without their labels: `prefix(_:)` is `prefix`, `Sequence.publisher` is as it stands.
+  var methods: [String] { names.map { String($0.prefix { $0 != "(" }) } }
+
+  /// nil if the line is no row of a table of operators.
+  init?(line: Substring) {
+    guard line.hasPrefix("| `"), line.hasSuffix("|") else { return nil }
+    cells = line.dropFirst().dropLast().split(separator: "|", omittingEmptySubsequences: false)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+    names = cells[0].split(separator: "`").enumerated().filter { $0.offset.isMultiple(of: 2) }.map { String($1) }
+    guard cells.count == Self.columns.count else { fatalError("docs/operators.md: not eight cells: \(line)") }
+  }
+
+  static let text = try! String(
+    contentsOf: Scenarios.root.appendingPathComponent("docs/operators.md"), encoding: .utf8)
+  static let all = text.split(separator: "\n").compactMap(OperatorRow.init(line:))
 }
 
 @Suite("docs/operators.md")
 struct OperatorTableTests {
   private let sources = Scenarios.root.appendingPathComponent("Sources/Streams")
 
-  @Test("every row names a file, a scenario and a C function that exist", arguments: OperatorRow.all)
+  /// Below Sources/Streams.
+  private func swiftFiles() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
+  }
+
+  private func lines(of file: String) throws -> [Substring] {
+    try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  @Test("every table has the columns that the tests read, and no cell is empty")
+  func tablesAreComplete() {
+    let header = "| " + OperatorRow.columns.joined(separator: " | ") + " |"
+    let headers = OperatorRow.text.split(separator: "\n").filter { $0.hasPrefix("| operator | file") }
+    #expect(headers.count > 10)
+    for found in headers { #expect(found == header) }
+    for row in OperatorRow.all { #expect(row.emptyCells.isEmpty, "\(row): \(row.emptyCells)") }
+  }
+
+  @Test("every row names a file, a driver, a scenario and a C function that exist", arguments: OperatorRow.all)
   func rowsAreTrue(row: OperatorRow) throws {
-    #expect(FileManager.default.fileExists(atPath: sources.appendingPathComponent(row.file).path), "\(row.file)")
+    let files = try swiftFiles()
+    #expect(files.contains(row.file), "\(row.file)")
+    for driver in row.drivers where driver.first!.isUppercase {
+      #expect(files.contains { $0.hasSuffix("/\(driver).swift") }, "\(driver)")
+    }
     if let scenario = row.scenario { #expect(Scenarios.files.contains(scenario + ".scenario"), "\(scenario)") }
-    if let function = row.function {
-      let header = try String(
-        contentsOf: Scenarios.root.appendingPathComponent("include/streams.h"), encoding: .utf8)
+    let header = try String(
+      contentsOf: Scenarios.root.appendingPathComponent("include/streams.h"), encoding: .utf8)
+    for function in row.functions {
       let isDeclared = header.split(separator: "\n").contains {
         ($0.hasPrefix("STREAMS_API") || $0.hasPrefix("streams_")) && $0.contains(function + "(")
       }
@@ -39,11 +77,19 @@ struct OperatorTableTests {
     }
   }
 
-  @Test("every operator file has a row")
+  @Test("a cost is a number, or a dash where no value passes", arguments: OperatorRow.all)
+  func costsAreNumbers(row: OperatorRow) {
+    #expect(row.cost == "?" || row.cost == "-" || Double(row.cost) != nil, "\(row.cost)")
+  }
+
+  @Test("every operator file and every public source or subject has a row")
   func everyFileHasARow() throws {
-    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-      .filter { $0.hasPrefix("Operators/") && $0.hasSuffix(".swift") }
-    #expect(files.count > 20)
+    let files = try swiftFiles().filter { file in
+      if file.hasPrefix("Operators/") { return true }
+      guard file.hasPrefix("Publishers/") || file.hasPrefix("Subjects/") else { return false }
+      return try lines(of: file).contains { $0.contains("public ") }
+    }
+    #expect(files.count > 35)
     for file in files { #expect(OperatorRow.all.contains { $0.file == file }, "\(file)") }
   }
 
@@ -52,5 +98,53 @@ struct OperatorTableTests {
     for file in Scenarios.files {
       #expect(OperatorRow.all.contains { $0.scenario.map { $0 + ".scenario" } == file }, "\(file)")
     }
+  }
+
+  @Test("every public method of Publisher stands in a row of its file")
+  func everyMethodHasARow() throws {
+    var methods = 0
+    for file in try swiftFiles() {
+      for method in try publisherMethods(in: lines(of: file)) {
+        methods += 1
+        let isListed = OperatorRow.all.contains { $0.file == file && $0.methods.contains(method) }
+        #expect(isListed, "\(file) has \(method), which has no row")
+      }
+    }
+    #expect(methods > 60)
+  }
+
+  @Test("every name in a row is declared in its file", arguments: OperatorRow.all)
+  func everyNameIsReal(row: OperatorRow) throws {
+    let declared = try lines(of: row.file).compactMap(publicName(in:))
+    for method in row.methods {
+      let name = method.split(separator: ".").last!
+      #expect(declared.contains(String(name)), "\(row.file) declares no \(name)")
+    }
+  }
+
+  /// The names of the public methods and properties in extensions of `Publisher` and `ConnectablePublisher`.
+  private func publisherMethods(in lines: [Substring]) -> [String] {
+    var isInside = false
+    return lines.compactMap { line in
+      if line == "}" { isInside = false }
+      if line.hasPrefix("extension ") {
+        let name = line.dropFirst("extension ".count).prefix { $0.isLetter || $0 == "." }
+        isInside = name == "Publisher" || name == "ConnectablePublisher"
+      }
+      let isMember = line.hasPrefix("  ") && !line.dropFirst(2).hasPrefix(" ")
+      guard isInside, isMember, line.contains(" func ") || line.contains(" var "),
+        let name = publicName(in: line), !name.hasPrefix("_")
+      else { return nil }
+      return name
+    }
+  }
+
+  private func publicName(in line: Substring) -> String? {
+    let keywords = [" func ", " var ", " struct ", " class ", " protocol "]
+    guard line.contains("public "), let keyword = keywords.lazy.compactMap({ line.range(of: $0) }).first else {
+      return nil
+    }
+    let name = line[keyword.upperBound...].drop { $0 == "`" }.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return String(name)
   }
 }
