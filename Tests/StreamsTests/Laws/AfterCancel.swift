@@ -7,7 +7,7 @@ func nothingComesAfterCancel(row: Row) {
   let bench = LawBench(row, demand: .unlimited, keepsLaw: false)
   bench.subscribe()
   bench.send(1)
-  bench.recorder.cancel()
+  bench.cancel()
   let signals = bench.recorder.signals.count
   bench.send(2)
   bench.finish()
@@ -20,10 +20,10 @@ func nothingComesAfterCancel(row: Row) {
 func cancelGoesUpstreamOnce(row: Row) {
   let bench = LawBench(row, demand: .unlimited)
   bench.subscribe()
-  bench.recorder.cancel()
-  bench.recorder.cancel()
+  bench.cancel()
+  bench.cancel()
   #expect(bench.probe.cancelCount == 1)
-  bench.recorder.request(.max(1))  // C63
+  bench.request(.max(1))  // C63
   #expect(bench.probe.asked.last == .cancel)
 }
 
@@ -61,9 +61,9 @@ func cancelBeforeTheSubscriptionIsRemembered(row: Row) {
   let bench = LawBench(row, isLate: true)
   bench.subscribe()
   // Some send their own when upstream's has come: nothing to cancel yet.
-  guard bench.recorder.subscription != nil else { return bench.probe.begin() }
-  bench.recorder.cancel()
-  bench.probe.begin()
+  guard bench.recorder.subscription != nil else { return bench.begin() }
+  bench.cancel()
+  bench.begin()
   #expect(bench.probe.subscriberCount == 0)
   #expect(bench.recorder.signals.count == 1)
 }
@@ -87,8 +87,8 @@ func cancelStopsWhatIsScheduled(row: Row) {
   bench.subscribe()
   bench.probe.send(1)
   bench.probe.finish()
-  bench.recorder.cancel()
-  bench.time.run()
+  bench.cancel()
+  bench.settle()
   #expect(bench.recorder.signals.count == 1)
   #expect(bench.recorder.violations == [])
 }

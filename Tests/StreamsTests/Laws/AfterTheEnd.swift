@@ -24,9 +24,9 @@ func aSpentSubscriptionDoesNothing(row: Row) {
   bench.send(1)
   bench.finish()
   let asked = bench.probe.asked.count
-  bench.recorder.request(.max(1))
+  bench.request(.max(1))
   bench.recorder.subscription?.cancel()
-  bench.time.run()
+  bench.settle()
   #expect(bench.probe.asked.count == asked)
   #expect(bench.recorder.violations == [])
 }
@@ -38,7 +38,7 @@ func aCompletionDoesNotCancelUpstream(row: Row) {
     bench.subscribe()
     bench.send(1)
     bench.probe.send(completion: end)
-    bench.time.run()
+    bench.settle()
     #expect(bench.recorder.completion != nil)
     #expect(bench.probe.cancelCount == 0)
   }

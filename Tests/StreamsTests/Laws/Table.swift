@@ -5,6 +5,10 @@ struct Oops: Error, Equatable {}
 typealias Source = AnyPublisher<Int, Oops>
 
 /// One row of the table every law runs over: an operator in a form that takes whole numbers and sends them on.
+///
+/// The name is the operator's method with its first label if it has one, `prefix(while:)`, and after a comma or "of"
+/// what is special about the form. The columns below say what the operator does with a publisher or a subscriber that
+/// breaks the contract; `Columns.swift` holds it to them.
 struct Row: Sendable, CustomStringConvertible {
   /// What comes out when 1, 2, 3, ... goes in.
   enum Shape {
@@ -12,29 +16,77 @@ struct Row: Sendable, CustomStringConvertible {
     case each
     /// The same, when the clock moves.
     case later
-    /// One value at the end.
+    /// Something else, when upstream has finished or enough is known: what ``answer`` says.
     case once
   }
 
+  /// What becomes of a value or an end that comes before the subscription (C10).
+  enum Early { case drop, pass, passValues, trap, trapValues }
+  /// What `request(.none)` does (C15). Only what hands upstream's own subscription on passes it.
+  enum Zero { case trap, ignore, pass }
+  /// What becomes of a value that nobody asked for (C20).
+  enum Surplus { case trap, hold, drop, pass }
+  /// What becomes of whatever comes after the completion (C44).
+  enum Repeat { case drop, pass }
+
   let name: String
-  var shape = Shape.each
+  let shape: Shape
   /// Hands upstream's own subscription on, keeps nothing, checks nothing (C6).
-  var isTransparent = false
+  let isTransparent: Bool
   /// The end waits for demand (C47).
-  var holdsEnd = false
-  /// A failure becomes something else.
-  var passesFailure = true
+  let holdsEnd: Bool
+  /// A failure goes down as it is. It becomes something else, or there cannot be one.
+  let passesFailure: Bool
   /// Every value that came in goes out, given enough demand.
-  var isLossless = true
+  let isLossless: Bool
   /// A subject's values find no demand while one is under way.
-  var isOneAtATime = false
+  let isOneAtATime: Bool
   /// Values and demand may be nested when upstream nests them (C34): there is no turn in between.
-  var isNesting = false
+  let isNesting: Bool
   /// It has subscribed to another stream, which waits for demand when this one's upstream is over.
-  var hasAnother = false
+  let hasAnother: Bool
+  /// Upstream must not fail: a failure is no failure of the stream but a fault of the program.
+  let failureTraps: Bool
+  /// The stream is over with the first value (`.once`).
+  let endsItself: Bool
+  /// What comes out of these when upstream finishes after them (`.once`).
+  let answer: @Sendable ([Int]) -> [Int]
+  let early: Early
+  let zero: Zero
+  let surplus: Surplus
+  let again: Repeat
   let make: @Sendable (Source, VirtualTime) -> Source
 
+  init(
+    name: String, shape: Shape = .each, isTransparent: Bool = false, holdsEnd: Bool = false,
+    passesFailure: Bool = true, isLossless: Bool = true, isOneAtATime: Bool = false, isNesting: Bool? = nil,
+    hasAnother: Bool = false, failureTraps: Bool = false, endsItself: Bool = false,
+    answer: @escaping @Sendable ([Int]) -> [Int] = { [$0.count] }, early: Early? = nil, zero: Zero? = nil,
+    surplus: Surplus? = nil, again: Repeat? = nil, make: @escaping @Sendable (Source, VirtualTime) -> Source
+  ) {
+    self.name = name
+    self.shape = shape
+    self.isTransparent = isTransparent
+    self.holdsEnd = holdsEnd
+    self.passesFailure = passesFailure && !failureTraps
+    self.isLossless = isLossless
+    self.isOneAtATime = isOneAtATime
+    self.isNesting = isNesting ?? isTransparent
+    self.hasAnother = hasAnother
+    self.failureTraps = failureTraps
+    self.endsItself = endsItself
+    self.answer = answer
+    self.early = early ?? (isTransparent ? .pass : .drop)
+    self.zero = zero ?? (isTransparent ? .pass : .ignore)
+    self.surplus = surplus ?? (shape == .once ? .hold : .pass)
+    self.again = again ?? (isTransparent ? .pass : .drop)
+    self.make = make
+  }
+
   var description: String { name }
+
+  /// What has come out, given enough demand, when these have come in and upstream has finished.
+  func output(of values: [Int]) -> [Int] { shape == .once ? answer(values) : values }
 
   /// Every operator in every form. The rows are in Rows, a file for each folder of operators.
   static let all: [Row] =
@@ -73,20 +125,38 @@ final class LawBench {
     if !probe.keepsLaw { probe.dropSubscribers() }
   }
 
-  func subscribe() { stream.subscribe(recorder) }
+  func subscribe() {
+    stream.subscribe(recorder)
+    settle()
+  }
+
+  /// A late probe's subscription.
+  func begin() {
+    probe.begin()
+    settle()
+  }
+
+  /// Gives the clock time to bring what is under way: more than any operator of the table takes.
+  func settle() { time.advance(by: .nanoseconds(100)) }
 
   /// Sends a value and gives the clock time to bring it.
   @discardableResult func send(_ value: Int) -> Subscribers.Demand? {
-    defer { time.run() }
+    defer { settle() }
     return probe.send(value)
   }
-  func finish() {
-    probe.finish()
-    time.run()
+  func finish() { end(.finished) }
+  func fail() { end(.failure(Oops())) }
+  func end(_ completion: Subscribers.Completion<Oops>) {
+    probe.send(completion: completion)
+    settle()
   }
-  func fail() {
-    probe.fail(Oops())
-    time.run()
+  func request(_ demand: Subscribers.Demand) {
+    recorder.request(demand)
+    settle()
+  }
+  func cancel() {
+    recorder.cancel()
+    settle()
   }
 }
 

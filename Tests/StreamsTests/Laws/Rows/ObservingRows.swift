@@ -3,6 +3,6 @@ import StreamsTesting
 
 extension Row {
   static let observing: [Row] = [
-    Row(name: "print", isNesting: true) { a, _ in a.print("", to: Silence()).eraseToAnyPublisher() }
+    Row(name: "print", isNesting: true, early: .pass) { a, _ in a.print("", to: Silence()).eraseToAnyPublisher() }
   ]
 }
