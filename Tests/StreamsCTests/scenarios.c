@@ -403,6 +403,10 @@ static streams_publisher_t *instead(void *context, const streams_error_t *error)
   return streams_publisher_dup(((input_t *)context)->publisher);
 }
 
+static streams_publisher_t *for_each_subscriber(void *context) {
+  return streams_publisher_dup(((input_t *)context)->publisher);
+}
+
 /* -- the stream's words -------------------------------------------------------------------------------------------- */
 
 static const char *word_at(bench_t *bench, int place) {
@@ -489,6 +493,7 @@ static streams_publisher_t *build_stream(bench_t *b) {
   if (is(name, "empty")) return streams_empty();
   if (is(name, "never")) return streams_never();
   if (is(name, "fail")) return streams_fail(STREAMS_EUSER(0), word_at(b, 1));
+  if (is(name, "deferred")) return streams_deferred(for_each_subscriber, input_at(b, 1), NULL);
   if (is(name, "passthrough") || is(name, "current")) {
     input_t *input = input_at(b, 1);
     if (is(name, "current")) input->subject = streams_current_value_new(value_of(word_at(b, 2)));

@@ -15,7 +15,7 @@ import Testing
 
   @Test func withDemandOneTheEndWaitsForTheValueThatWouldBeDropped() {  // C23
     let recorder = Recorder<Int, Never>(demand: .max(1))
-    (1...3).publisher.filter { $0 == 2 }.subscribe(recorder)
+    (1...3).publisher.eraseToAnyPublisher().filter { $0 == 2 }.subscribe(recorder)
     #expect(recorder.values == [2] && recorder.completion == nil)
     recorder.request(.max(1))
     #expect(recorder.values == [2] && recorder.isFinished)

@@ -73,7 +73,7 @@ import Testing
 
   @Test func aSourceWithoutEndIsCutShort() {
     let recorder = Recorder<Int, Never>(demand: .unlimited)
-    (0...).publisher.prefix(3).subscribe(recorder)
+    (0...).publisher.eraseToAnyPublisher().prefix(3).subscribe(recorder)
     #expect(recorder.values == [0, 1, 2] && recorder.isFinished)
   }
 

@@ -20,8 +20,7 @@ private struct TypedFault: Error, Equatable {}
     let outer = (1...3).publisher.setFailureType(to: TypedFault.self)
     let made = outer.flatMap { Just($0 * 2) }
     let type = Publishers.FlatMap<
-      Publishers.SetFailureType<Just<Int>, TypedFault>,
-      Publishers.SetFailureType<Publishers.Sequence<ClosedRange<Int>, Never>, TypedFault>
+      Publishers.SetFailureType<Just<Int>, TypedFault>, Publishers.Sequence<ClosedRange<Int>, TypedFault>
     >.self
     #expect(Swift.type(of: made) == type)
     #expect(values(made) == ([2, 4, 6], "finished"))

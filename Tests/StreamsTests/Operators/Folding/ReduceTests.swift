@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReduceTests {
   @Test func everyValueIsFoldedInOrder() {
     let recorder = Recorder<String, Never>(demand: .max(1))
-    (1...4).publisher.reduce("") { $0 + "\($1)" }.subscribe(recorder)
+    (1...4).publisher.eraseToAnyPublisher().reduce("") { $0 + "\($1)" }.subscribe(recorder)
     #expect(recorder.values == ["1234"] && recorder.isFinished)
   }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct MapTests {
   @Test func everyValueBecomesAnother() {
     let recorder = Recorder<String, Never>(demand: .unlimited)
-    [1, 2, 3].publisher.map { "\($0)" }.subscribe(recorder)
+    [1, 2, 3].publisher.eraseToAnyPublisher().map { "\($0)" }.subscribe(recorder)
     #expect(recorder.values == ["1", "2", "3"] && recorder.isFinished)
   }
 

@@ -5,14 +5,14 @@ import Testing
 @Suite struct ScanTests {
   @Test func theRunningResultIsPublishedAndTheFirstIsNot() {
     let recorder = Recorder<Int, Never>(demand: .max(1))
-    (1...4).publisher.scan(10, +).subscribe(recorder)
+    (1...4).publisher.eraseToAnyPublisher().scan(10, +).subscribe(recorder)
     #expect(recorder.values == [11])
     recorder.request(.unlimited)
     #expect(recorder.values == [11, 13, 16, 20] && recorder.isFinished)
   }
 
   @Test func everySubscriberStartsAnew() {
-    let scan = (1...2).publisher.scan(0, +)
+    let scan = (1...2).publisher.eraseToAnyPublisher().scan(0, +)
     for _ in 0..<2 {
       let recorder = Recorder<Int, Never>(demand: .unlimited)
       scan.subscribe(recorder)
