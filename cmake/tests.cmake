@@ -63,6 +63,14 @@ if(SANITIZE)
   return()
 endif()
 
+# ---- the API: the check itself, on a module of its own
+find_program(PYTHON3 python3)
+if(NOT PYTHON3)
+  message(FATAL_ERROR "python3 was not found: apt-get install python3 (or configure with -DBUILD_TESTING=OFF)")
+endif()
+add_test(NAME api.check COMMAND "${PYTHON3}" "${_tests}/API/test_api_check.py")
+set_tests_properties(api.check PROPERTIES TIMEOUT 300 ENVIRONMENT "SWIFT=${SWIFT_EXECUTABLE}")
+
 # ---- the package
 function(streams_script_test name script)
   add_test(NAME ${name} COMMAND sh "${_tests}/PackagingTests/${script}" ${ARGN})

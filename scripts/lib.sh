@@ -38,6 +38,7 @@ need_to_test() {
   need build-essential has g++
   need libcmocka-dev pkg-config --exists cmocka
   need valgrind has valgrind
+  need python3 has python3
 }
 
 # Installs what `need` found missing: as root or with sudo; otherwise says what to run, and ends.
