@@ -28,6 +28,8 @@ public final class Future<Output, Failure: Error>: Publisher {
       case nil: break
       }
     }
+    // A value that is there comes inside the request, also inside that for the subscription (C7).
+    if queue.isFinished && !outcome.isFailure { shot.load(isFailure: false) }
     subscriber.receive(subscription: shot)
     // It waits only from now on: what another thread sends must not overtake the subscription (C2, C31).
     if !queue.add(shot) { shot.load(isFailure: outcome.isFailure) }

@@ -73,6 +73,9 @@ import Synchronization
 
   @usableFromInline package init() {}
 
+  /// Whether what it is for has come.
+  @usableFromInline package var isFinished: Bool { lock.withLock { isOver } }
+
   /// False if what it would wait for has come already.
   @usableFromInline package func add(_ shot: Shot) -> Bool {
     lock.withLock {
