@@ -1,0 +1,4 @@
+import Measuring
+import Streams
+
+run(contractRows + shapeRows)

@@ -1,1 +1,0 @@
-let PEER = "streams"

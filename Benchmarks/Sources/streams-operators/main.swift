@@ -1,0 +1,3 @@
+import Measuring
+
+run(sources + transforming + filtering + folding + combining + flattening + timing + sharing + observing)
