@@ -5,7 +5,7 @@ import Testing
 @Suite struct DemandTests {
   typealias Demand = Subscribers.Demand
 
-  @Test func noneIsZeroAndUnlimitedIsTheNumberAboveTheGreatestCount() throws {
+  @Test func noneIsZeroAndUnlimitedIsTheNumberAboveTheGreatestCount() throws {  // C16
     #expect(Demand.none == .max(0))
     #expect(Demand.max(Int.max) < .unlimited)
     #expect(Demand.max(3).max == 3)
@@ -21,7 +21,7 @@ import Testing
     #expect("\(Demand.unlimited)" == "unlimited")
   }
 
-  @Test func sumsTooBigToCountAreUnlimited() {
+  @Test func sumsTooBigToCountAreUnlimited() {  // C17
     #expect(Demand.max(2) + .max(3) == .max(5))
     #expect(Demand.max(Int.max) + .max(1) == .unlimited)
     #expect(Demand.max(Int.max) + .max(Int.max) == .unlimited)
@@ -32,7 +32,7 @@ import Testing
     #expect(Demand.unlimited + -5 == .unlimited)
   }
 
-  @Test func productsTooBigToCountAreUnlimitedAndUnlimitedStaysSo() {
+  @Test func productsTooBigToCountAreUnlimitedAndUnlimitedStaysSo() {  // C17
     #expect(Demand.max(4) * 3 == .max(12))
     #expect(Demand.max(4) * 0 == .none)
     #expect(Demand.max(Int.max) * 2 == .unlimited)
@@ -63,7 +63,7 @@ import Testing
     #expect(demand == .max(20))
   }
 
-  @Test func unlimitedIsAboveEveryCountAndEveryInt() {
+  @Test func unlimitedIsAboveEveryCountAndEveryInt() {  // C19
     #expect(Demand.unlimited > .max(Int.max))
     #expect(Demand.unlimited > Int.max)
     #expect(Int.max < Demand.unlimited)
@@ -82,7 +82,7 @@ import Testing
     #expect(Set([Demand.max(1), .max(1), .unlimited]).count == 2)
   }
 
-  @Test func itIsCodedAsOneNumberAndGreaterOnesMeanUnlimited() throws {
+  @Test func itIsCodedAsOneNumberAndGreaterOnesMeanUnlimited() throws {  // C16
     let demands = [Demand.none, .max(7), .unlimited]
     let coded = try JSONEncoder().encode(demands)
     #expect(try JSONDecoder().decode([Demand].self, from: coded) == demands)
@@ -90,7 +90,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Demand].self, from: Data("[-1]".utf8)) }
   }
 
-  @Test func whatComesToLessThanNothingTraps() async {
+  @Test func whatComesToLessThanNothingTraps() async {  // C17, C18
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - .max(2) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - 2 }

@@ -21,7 +21,7 @@ import Testing
   @Test func droppingItCancels() {
     let stop = Stop()
     var token: AnyCancellable? = AnyCancellable(stop)
-    withExtendedLifetime(token) { #expect(stop.count == 0) }
+    withExtendedLifetime(token) { #expect(stop.count == 0) }  // C98
     token = nil
     #expect(stop.count == 1)
   }
