@@ -90,7 +90,7 @@ import Testing
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Demand].self, from: Data("[-1]".utf8)) }
   }
 
-  @Test func whatComesToLessThanNothingTraps() async {  // C17, C18
+  @Test func whatComesToLessThanNothingTraps() async {  // C17, C18, FG8
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - .max(2) }
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(1) - 2 }
