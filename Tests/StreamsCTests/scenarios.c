@@ -391,6 +391,26 @@ static streams_value_t add_up_to_9(void *context, streams_value_t sum, streams_v
   return streams_failure(STREAMS_EUSER(0));
 }
 
+/* Fails the `try` forms for a number of two digits. */
+static int is_big(streams_value_t value) {
+  if (streams_int_of(value) <= 9) return 0;
+  streams_set_error_message("big");
+  return 1;
+}
+
+static int even_up_to_9(void *context, streams_value_t value) {
+  return is_big(value) ? STREAMS_EUSER(0) : even(context, value);
+}
+
+static streams_value_t half_up_to_9(void *context, streams_value_t value) {
+  return is_big(value) ? streams_failure(STREAMS_EUSER(0)) : half(context, value);
+}
+
+static int same_up_to_9(void *context, streams_value_t one, streams_value_t other) {
+  (void)context;
+  return is_big(one) || is_big(other) ? STREAMS_EUSER(0) : streams_value_equal(one, other);
+}
+
 /* The publisher that a value names. */
 static streams_publisher_t *named(void *context, streams_value_t value) {
   streams_span_t span = streams_span_of(value);
@@ -447,15 +467,19 @@ static streams_publisher_t *build_operator(bench_t *b, const char *name, streams
   if (is(name, "map")) return streams_map(a, twice, NULL, NULL);
   if (is(name, "tryMap")) return streams_map(a, half_or_fail, NULL, NULL);
   if (is(name, "filter")) return streams_filter(a, even, NULL, NULL);
+  if (is(name, "tryFilter")) return streams_filter(a, even_up_to_9, NULL, NULL);
   if (is(name, "compactMap")) return streams_compact_map(a, half, NULL, NULL);
+  if (is(name, "tryCompactMap")) return streams_compact_map(a, half_up_to_9, NULL, NULL);
   if (is(name, "scan")) return streams_scan(a, value_of(word_at(b, 2)), add, NULL, NULL);
   if (is(name, "tryScan")) return streams_scan(a, value_of(word_at(b, 2)), add_up_to_9, NULL, NULL);
   if (is(name, "prefix")) return streams_prefix(a, (size_t)number_at(b, 2));
   if (is(name, "removeDuplicates")) return streams_remove_duplicates(a, NULL, NULL, NULL);
+  if (is(name, "tryRemoveDuplicates")) return streams_remove_duplicates(a, same_up_to_9, NULL, NULL);
   if (is(name, "print")) return streams_print(a, "");
   if (is(name, "collect") && b->scenario->word_count == 2) return streams_collect(a);
   if (is(name, "collect")) return streams_chunk(a, (size_t)number_at(b, 2));
   if (is(name, "reduce")) return streams_reduce(a, value_of(word_at(b, 2)), add, NULL, NULL);
+  if (is(name, "tryReduce")) return streams_reduce(a, value_of(word_at(b, 2)), add_up_to_9, NULL, NULL);
   if (is(name, "count")) return streams_count(a);
   if (is(name, "zip")) return streams_zip(all, others(b, a, all));
   if (is(name, "combineLatest")) return streams_combine_latest(all, others(b, a, all));

@@ -7,12 +7,15 @@
   mutating func take(_ input: Input) throws(Failure) -> Bool
   /// nil: finish without a value.
   mutating func answer() -> Output?
+  /// False: there is nothing to wait for, so the stream finishes at once (C46).
+  var hasAnswer: Bool { get }
   /// How its subscription shows in logs.
-  static var name: String { get }
+  var name: String { get }
 }
 
 extension FoldRule {
-  @inlinable package static var name: String { String(describing: Self.self) }
+  @inlinable @inline(__always) package var hasAnswer: Bool { true }
+  @inlinable package var name: String { String(describing: Self.self) }
 }
 
 /// Drives a `FoldRule`: asks upstream for everything, holds the answer until downstream asks (C47).
@@ -22,7 +25,7 @@ where Rule.Output == Downstream.Input {
   @usableFromInline package typealias Failure = UpstreamFailure
 
   @usableFromInline package let downstream: Downstream
-  @usableFromInline package let link = AnsweringLink(Rule.name, passesDemandOn: false)
+  @usableFromInline package let link: AnsweringLink
   @usableFromInline package let raise: (UpstreamFailure) -> Downstream.Failure
   @usableFromInline package let thrown: (Rule.Failure) -> Downstream.Failure
   @exclusivity(unchecked) @usableFromInline package var rule: Rule
@@ -35,6 +38,7 @@ where Rule.Output == Downstream.Input {
     self.rule = rule
     self.raise = raise
     self.thrown = thrown
+    link = AnsweringLink(rule.name, passesDemandOn: false)
   }
 
   @inlinable package func receive(subscription: any Subscription) {
@@ -63,6 +67,7 @@ where Rule.Output == Downstream.Input {
 
   /// The answer is known. It waits with downstream alone, so that nothing is left of a subscription that is dropped.
   @inlinable package func know() {
+    guard rule.hasAnswer else { return downstream.receive(completion: .finished) }
     let (downstream, known) = (downstream, rule)
     link.answer { link in
       var rule = known  // asked only now: an answer that nobody takes must not be made (C values are handed over)

@@ -30,6 +30,8 @@
   /// How many values of upstream make one.
   var scale: Int { get }
   var isOverAtOnce: Bool { get }
+  /// Whether its own subscription has gone down before it subscribed upstream (C5).
+  static var isEager: Bool { get }
   /// How its subscription shows in logs.
   static var name: String { get }
   static var early: EarlySignals { get }
@@ -44,6 +46,7 @@ extension RelayRule {
   @inlinable @inline(__always) package mutating func delivered(_ output: Output, more: Subscribers.Demand) {}
   @inlinable @inline(__always) package var scale: Int { 1 }
   @inlinable @inline(__always) package var isOverAtOnce: Bool { false }
+  @inlinable @inline(__always) package static var isEager: Bool { false }
   @inlinable package static var name: String { String(describing: Self.self) }
   @inlinable package static var early: EarlySignals { .drop }
   @inlinable package static var trapsOnZero: Bool { false }
@@ -75,9 +78,9 @@ where Rule.Output == Downstream.Input {
   }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard link.begin(subscription) else { return }
+    guard let early = link.welcome(subscription) else { return }
     rule.begin(subscription)
-    downstream.receive(subscription: link)
+    if !Rule.isEager { downstream.receive(subscription: link) } else if early != .none { link.ask(early) }
     if rule.isOverAtOnce { finish() }
   }
 

@@ -22,6 +22,11 @@ import Testing
     Row("Filter") { $0.filter { _ in true } },
     Row("CompactMap") { $0.compactMap { $0 } },
     Row("Scan") { $0.scan(0) { $1 } },
+    Row("ValueForKey") { $0.map(\.self) },
+    Row("ValueForKeys, two") { $0.map(\.self, \.self).map { $0.1 } },
+    Row("ValueForKeys, three") { $0.map(\.self, \.self, \.self).map { $0.2 } },
+    Row("ReplaceNil") { $0.map { Optional($0) }.replaceNil(with: 0) },
+    Row("Breakpoint") { $0.breakpoint(receiveOutput: { _ in false }) },
     Row("MapError") { $0.mapError { $0 } },
   ]
 
@@ -65,5 +70,11 @@ import Testing
     #expect(name { $0.scan(0) { $1 } } == "Scan")
     #expect(name { $0.setFailureType(to: Broken.self).mapError { $0 } } == "SetFailureType")
     #expect(name { $0.setFailureType(to: Broken.self) } == "SetFailureType")
+    #expect(name { $0.map(\.self) } == "ValueForKey")
+    #expect(name { $0.map(\.self, \.self) } == "ValueForKeys")
+    #expect(name { $0.map(\.self, \.self, \.self) } == "ValueForKeys")
+    #expect(name { $0.ignoreOutput() } == "IgnoreOutput")
+    #expect(name { $0.assertNoFailure() } == "AssertNoFailure")
+    #expect(name { $0.breakpointOnError() } == "Breakpoint")
   }
 }

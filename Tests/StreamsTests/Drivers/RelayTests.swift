@@ -32,11 +32,23 @@ import Testing
     Row("TryScan", .passValues) { $0.tryScan(0) { $1 } },
     Row("RemoveDuplicates", .trap, trapsOnZero: true) { $0.removeDuplicates() },
     Row("TryRemoveDuplicates", .trap, trapsOnZero: true) { $0.tryRemoveDuplicates { $0 == $1 } },
+    Row("Encode", .pass) { $0.encode(encoder: Plain()) },
+    Row("Decode", .pass) { $0.decode(type: Int.self, decoder: Plain()) },
+    Row("Drop", .drop, trapsOnZero: true) { $0.dropFirst(0) },
+    Row("DropWhile", .drop, trapsOnZero: true) { $0.drop { _ in false } },
+    Row("TryDropWhile", .drop, trapsOnZero: true) { $0.tryDrop { _ in false } },
+    Row("PrefixWhile", .trap, trapsOnZero: true) { $0.prefix { _ in true } },
+    Row("TryPrefixWhile", .trap, trapsOnZero: true) { $0.tryPrefix { _ in true } },
     Row("Output", .pass) { $0.prefix(1_000) },
     Row("HandleEvents", .pass) { $0.handleEvents() },
     Row("Print", .pass) { $0.print("", to: Nowhere()) },
     Row("ReplaceEmpty", .drop, trapsOnZero: true) { $0.replaceEmpty(with: -1) },
   ]
+
+  struct Plain: TopLevelEncoder, TopLevelDecoder {
+    func encode<T: Encodable>(_ value: T) -> Int { value as! Int }
+    func decode<T: Decodable>(_ type: T.Type, from stored: Int) -> T { stored as! T }
+  }
 
   struct Nowhere: TextOutputStream {
     mutating func write(_ string: String) {}
@@ -168,13 +180,17 @@ import Testing
     await #expect(processExitsWith: .failure) { RelayTests.sendEarly("TryCompactMap") }
     await #expect(processExitsWith: .failure) { RelayTests.sendEarly("RemoveDuplicates") }
     await #expect(processExitsWith: .failure) { RelayTests.sendEarly("TryRemoveDuplicates") }
+    await #expect(processExitsWith: .failure) { RelayTests.sendEarly("PrefixWhile") }
+    await #expect(processExitsWith: .failure) { RelayTests.sendEarly("TryPrefixWhile") }
+    await #expect(processExitsWith: .failure) { RelayTests.sendEarly("PrefixWhile", isEnd: true) }
+    await #expect(processExitsWith: .failure) { RelayTests.sendEarly("TryFilter", isEnd: true) }
   }
 
-  static func sendEarly(_ name: String) {
+  static func sendEarly(_ name: String, isEnd: Bool = false) {
     let source = Source(isLate: true, keepsLaw: false)
     let token = rows.first { $0.name == name }!.apply(source.eraseToAnyPublisher())
       .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
-    withExtendedLifetime(token) { _ = source.send(1) }
+    withExtendedLifetime(token) { if isEnd { source.finish() } else { source.send(1) } }
   }
 
   @Test(arguments: rows) func askingForZeroGoesNoFurther(row: Row) {  // C15
@@ -192,6 +208,11 @@ import Testing
     await #expect(processExitsWith: .failure) { RelayTests.askForZero("RemoveDuplicates") }
     await #expect(processExitsWith: .failure) { RelayTests.askForZero("TryRemoveDuplicates") }
     await #expect(processExitsWith: .failure) { RelayTests.askForZero("ReplaceEmpty") }
+    await #expect(processExitsWith: .failure) { RelayTests.askForZero("Drop") }
+    await #expect(processExitsWith: .failure) { RelayTests.askForZero("DropWhile") }
+    await #expect(processExitsWith: .failure) { RelayTests.askForZero("TryDropWhile") }
+    await #expect(processExitsWith: .failure) { RelayTests.askForZero("PrefixWhile") }
+    await #expect(processExitsWith: .failure) { RelayTests.askForZero("TryPrefixWhile") }
   }
 
   static func askForZero(_ name: String) {

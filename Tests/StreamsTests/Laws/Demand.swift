@@ -87,7 +87,7 @@ func earlyDemandIsKept(row: Row) {
   #expect(bench.probe.demand != .none)
   bench.send(1)
   bench.finish()
-  #expect(bench.recorder.values == [1])
+  #expect(bench.recorder.values == row.output(of: [1]))
   #expect(bench.recorder.isFinished)
   #expect(bench.recorder.violations == [])
 }

@@ -49,8 +49,8 @@ struct Row: Sendable, CustomStringConvertible {
   let failureTraps: Bool
   /// The stream is over with the first value (`.once`).
   let endsItself: Bool
-  /// What comes out of these when upstream finishes after them (`.once`).
-  let answer: @Sendable ([Int]) -> [Int]
+  /// What comes out of these when upstream finishes after them, where the shape does not say it.
+  let answer: (@Sendable ([Int]) -> [Int])?
   let early: Early
   let zero: Zero
   let surplus: Surplus
@@ -61,7 +61,7 @@ struct Row: Sendable, CustomStringConvertible {
     name: String, shape: Shape = .each, isTransparent: Bool = false, holdsEnd: Bool = false,
     passesFailure: Bool = true, isLossless: Bool = true, isOneAtATime: Bool = false, isNesting: Bool? = nil,
     hasAnother: Bool = false, failureTraps: Bool = false, endsItself: Bool = false,
-    answer: @escaping @Sendable ([Int]) -> [Int] = { [$0.count] }, early: Early? = nil, zero: Zero? = nil,
+    answer: (@Sendable ([Int]) -> [Int])? = nil, early: Early? = nil, zero: Zero? = nil,
     surplus: Surplus? = nil, again: Repeat? = nil, make: @escaping @Sendable (Source, VirtualTime) -> Source
   ) {
     self.name = name
@@ -86,7 +86,10 @@ struct Row: Sendable, CustomStringConvertible {
   var description: String { name }
 
   /// What has come out, given enough demand, when these have come in and upstream has finished.
-  func output(of values: [Int]) -> [Int] { shape == .once ? answer(values) : values }
+  func output(of values: [Int]) -> [Int] {
+    if let answer { return answer(values) }
+    return shape == .once ? [values.count] : values
+  }
 
   /// Every operator in every form. The rows are in Rows, a file for each folder of operators.
   static let all: [Row] =

@@ -39,6 +39,28 @@ func add(_ sum: ScenarioValue, _ value: ScenarioValue) -> ScenarioValue {
 /// Refuses a sum of two digits.
 func addUpTo9(_ sum: ScenarioValue, _ value: ScenarioValue) throws -> ScenarioValue {
   let sum = add(sum, value)
-  if sum.number! > 9 { throw ScenarioFailure("big") }
+  try refuseBig(sum)
   return sum
+}
+
+/// Those below fail with `!big` for a number of two digits.
+func refuseBig(_ values: ScenarioValue...) throws {
+  for value in values where !isSmall(value) { throw ScenarioFailure("big") }
+}
+
+func isSmall(_ value: ScenarioValue) -> Bool { value.number! <= 9 }
+
+func isEvenUpTo9(_ value: ScenarioValue) throws -> Bool {
+  try refuseBig(value)
+  return isEven(value)
+}
+
+func isSameUpTo9(_ one: ScenarioValue, _ other: ScenarioValue) throws -> Bool {
+  try refuseBig(one, other)
+  return one == other
+}
+
+func halfUpTo9(_ value: ScenarioValue) throws -> ScenarioValue? {
+  try refuseBig(value)
+  return try? half(value)
 }

@@ -42,7 +42,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(isSame: predicate)))
+      upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(predicate)))
     }
   }
 
@@ -60,33 +60,20 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, TryRemoveDuplicatesRule(predicate)))
+        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, RemoveDuplicatesRule(predicate)))
     }
   }
 }
 
-@usableFromInline package struct RemoveDuplicatesRule<Value>: RelayRule {
-  @inlinable package static var name: String { "RemoveDuplicates" }
+/// Cannot fail for `removeDuplicates`, with any error for its `try` form.
+@usableFromInline package struct RemoveDuplicatesRule<Value, Failure: Error>: RelayRule {
+  @inlinable package static var name: String { Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates" }
   @inlinable package static var early: EarlySignals { .trap }
   @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isSame: (Value, Value) -> Bool
+  @usableFromInline package let isSame: (Value, Value) throws(Failure) -> Bool
   @usableFromInline package var last: Value?
-  @inlinable package init(isSame: @escaping (Value, Value) -> Bool) { self.isSame = isSame }
-  @inlinable package mutating func step(_ input: Value) throws(Never) -> Step<Value> {
-    let isRepeated = if let last { isSame(last, input) } else { false }
-    last = input
-    return isRepeated ? .skip : .emit(input)
-  }
-}
-
-@usableFromInline package struct TryRemoveDuplicatesRule<Value>: RelayRule {
-  @inlinable package static var name: String { "TryRemoveDuplicates" }
-  @inlinable package static var early: EarlySignals { .trap }
-  @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isSame: (Value, Value) throws -> Bool
-  @usableFromInline package var last: Value?
-  @inlinable package init(_ isSame: @escaping (Value, Value) throws -> Bool) { self.isSame = isSame }
-  @inlinable package mutating func step(_ input: Value) throws(any Error) -> Step<Value> {
+  @inlinable package init(_ isSame: @escaping (Value, Value) throws(Failure) -> Bool) { self.isSame = isSame }
+  @inlinable package mutating func step(_ input: Value) throws(Failure) -> Step<Value> {
     let isRepeated = if let last { try isSame(last, input) } else { false }
     last = input
     return isRepeated ? .skip : .emit(input)

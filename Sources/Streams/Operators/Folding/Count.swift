@@ -25,7 +25,7 @@ extension Publishers.Count: Equatable where Upstream: Equatable {
 }
 
 @usableFromInline package struct CountRule<Input>: FoldRule {
-  @inlinable package static var name: String { "Count" }
+  @inlinable package var name: String { "Count" }
   @usableFromInline package var count = 0
   @inlinable package init() {}
   @inlinable package mutating func take(_ input: Input) throws(Never) -> Bool {

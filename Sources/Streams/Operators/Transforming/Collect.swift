@@ -75,7 +75,7 @@ extension Publishers.Collect: Equatable where Upstream: Equatable {
 }
 
 @usableFromInline package struct CollectRule<Value>: FoldRule {
-  @inlinable package static var name: String { "Collect" }
+  @inlinable package var name: String { "Collect" }
   @usableFromInline package var gathered: [Value] = []
   @inlinable package init() {}
   @inlinable package mutating func take(_ input: Value) throws(Never) -> Bool {

@@ -6,6 +6,9 @@ func observingWords(
 ) throws -> ScenarioRunner.Stream? {
   switch name {
   case "print": return a.print("", to: Silence()).eraseToAnyPublisher()
+  case "handleEvents": return a.handleEvents(receiveOutput: { _ in }).eraseToAnyPublisher()
+  case "assertNoFailure": return a.assertNoFailure().failing(with: ScenarioFailure.self).eraseToAnyPublisher()
+  case "breakpoint": return a.breakpoint(receiveOutput: { _ in false }).eraseToAnyPublisher()
   default: return nil
   }
 }

@@ -1,0 +1,65 @@
+extension Publisher {
+  /// Passes values on until one fails the test, then finishes without that one, having cancelled upstream.
+  ///
+  /// Demand is passed on as it is. A publisher that sends before its subscription traps, and so does asking for zero.
+  @inlinable public func prefix(while predicate: @escaping (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+    .init(upstream: self, predicate: predicate)
+  }
+
+  /// Passes values on until one fails the test; an error thrown by it ends the stream.
+  ///
+  /// An error cancels upstream, then fails. Otherwise as `prefix(while:)`.
+  @inlinable public func tryPrefix(
+    while predicate: @escaping (Output) throws -> Bool
+  ) -> Publishers.TryPrefixWhile<Self> {
+    .init(upstream: self, predicate: predicate)
+  }
+}
+
+extension Publishers {
+  public struct PrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Relay(subscriber, PrefixWhileRule(predicate)))
+    }
+  }
+
+  public struct TryPrefixWhile<Upstream: Publisher>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = any Error
+    public let upstream: Upstream
+    public let predicate: (Upstream.Output) throws -> Bool
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping (Upstream.Output) throws -> Bool) {
+      self.upstream = upstream
+      self.predicate = predicate
+    }
+
+    @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      upstream.receive(subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, PrefixWhileRule(predicate)))
+    }
+  }
+}
+
+/// Cannot fail for `prefix(while:)`, with any error for its `try` form.
+@usableFromInline package struct PrefixWhileRule<Value, Failure: Error>: RelayRule {
+  @inlinable package static var name: String { Failure.self == Never.self ? "PrefixWhile" : "TryPrefixWhile" }
+  @inlinable package static var early: EarlySignals { .trap }
+  @inlinable package static var trapsOnZero: Bool { true }
+  @usableFromInline package let isPassed: (Value) throws(Failure) -> Bool
+  @inlinable package init(_ isPassed: @escaping (Value) throws(Failure) -> Bool) { self.isPassed = isPassed }
+  @inlinable package mutating func step(_ input: Value) throws(Failure) -> Step<Value> {
+    try isPassed(input) ? .emit(input) : .finish
+  }
+}
