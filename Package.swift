@@ -23,6 +23,11 @@ let package = Package(
     .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams", "CStreamsSupport"]),
     .executableTarget(name: "demo", dependencies: ["Streams", "StreamsLoop"], path: "Examples/swift/demo"),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
+    // The same programs in both language modes: what was written for Combine compiles in either.
+    .testTarget(
+      name: "Swift5ModeTests", dependencies: ["Streams"], path: "Tests/LanguageModeTests/Swift5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(name: "Swift6ModeTests", dependencies: ["Streams"], path: "Tests/LanguageModeTests/Swift6"),
     .testTarget(name: "StreamsLoopTests", dependencies: ["StreamsLoop", "StreamsTesting"]),
   ],
   swiftLanguageModes: [.v6]

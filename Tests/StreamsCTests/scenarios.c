@@ -495,7 +495,7 @@ static streams_publisher_t *build_operator(bench_t *b, const char *name, streams
   if (is(name, "receive")) return streams_receive_on(a, b->loop);
   if (is(name, "buffer"))
     return streams_buffer(a, (size_t)number_at(b, 2), is(word_at(b, 3), "keepFull"), full_at(b, 4));
-  if (is(name, "multicast")) {
+  if (is(name, "multicast") || is(name, "makeConnectable")) {
     streams_publisher_t *connectable = streams_make_connectable(a);
     b->connectable = streams_publisher_dup(connectable);
     return connectable;

@@ -31,6 +31,9 @@ extension Publisher {
   @inlinable public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { self }
 }
 
+/// As in Combine nothing checks what is inside: closures of operators must be ready for the thread that subscribes.
+extension AnyPublisher: @unchecked Sendable where Output: Sendable {}
+
 extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConvertible {
   public var description: String { "AnyPublisher" }
   public var playgroundDescription: Any { description }

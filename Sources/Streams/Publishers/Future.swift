@@ -36,6 +36,9 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
 }
 
+/// Any thread may keep the promise, subscribe and wait (C32).
+extension Future: @unchecked Sendable where Output: Sendable {}
+
 /// Written once, under the lock of the queue; read only after that.
 @usableFromInline final class Outcome<Output, Failure: Error> {
   @exclusivity(unchecked) @usableFromInline var result: Result<Output, Failure>?

@@ -19,3 +19,5 @@
 extension Just: Equatable where Output: Equatable {
   @inlinable public static func == (lhs: Just, rhs: Just) -> Bool { lhs.output == rhs.output }
 }
+
+extension Just: Sendable where Output: Sendable {}

@@ -28,3 +28,5 @@ extension Optional {
 extension Optional.Publisher: Equatable where Wrapped: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.output == rhs.output }
 }
+
+extension Optional.Publisher: Sendable where Wrapped: Sendable {}

@@ -93,3 +93,6 @@ extension Record.Recording: Codable where Output: Codable, Failure: Codable {
 }
 
 private enum RecordKey: String, CodingKey { case recording, output, completion }
+
+extension Record: Sendable where Output: Sendable {}
+extension Record.Recording: Sendable where Output: Sendable {}

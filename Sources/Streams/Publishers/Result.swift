@@ -31,3 +31,5 @@ extension Result {
 extension Result.Publisher: Equatable where Success: Equatable, Failure: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.result == rhs.result }
 }
+
+extension Result.Publisher: Sendable where Success: Sendable {}

@@ -25,6 +25,7 @@ extension Publishers {
 }
 
 extension Publishers.Sequence: Equatable where Elements: Equatable {}
+extension Publishers.Sequence: Sendable where Elements: Sendable {}
 
 /// What a pump over a sequence works on.
 @frozen @usableFromInline package struct SequenceState<Elements: Sequence, Downstream: Subscriber>

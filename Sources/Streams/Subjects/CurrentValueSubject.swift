@@ -31,3 +31,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
     hub.attach(subscriber, to: self)
   }
 }
+
+/// Any thread may send, ask and cancel (C32).
+extension CurrentValueSubject: @unchecked Sendable where Output: Sendable {}

@@ -272,6 +272,15 @@ import Synchronization
     if isTooLate { feed.cancel() } else if isWanted { feed.request(.unlimited) }
   }
 
+  /// Cancels what feeds it.
+  @usableFromInline package final func cancelFeeds() {
+    let feeds: [any Subscription] = writer.withLock {
+      defer { self.feeds = [] }
+      return self.feeds
+    }
+    for feed in feeds { feed.cancel() }
+  }
+
   /// Of a subject that remembers: the demand counts in turn, so that no value slips between it and the one owed.
   @usableFromInline package final func request(_ more: Subscribers.Demand, _ conduit: Conduit) {
     let me = streams_thread()

@@ -28,3 +28,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     hub.attach(subscriber, to: self)
   }
 }
+
+/// Any thread may send, ask and cancel (C32).
+extension PassthroughSubject: @unchecked Sendable where Output: Sendable {}

@@ -94,31 +94,39 @@ import Synchronization
     currentLock.withLock { swap(&current, &value) }  // the old one is released after the lock (C37)
   }
 
-  /// Remembers the value, then sends it. After the completion it is ignored, or only remembered.
-  @inlinable @inline(__always) package func sendAndStore(_ value: Output, isSetter: Bool = false) {
+  /// Remembers the value, then sends it. After the completion it is ignored, or only remembered. `then` runs in turn,
+  /// when everyone has it who gets it now.
+  @inlinable @inline(__always) package func sendAndStore(
+    _ value: Output, isSetter: Bool = false, then: @escaping () -> Void = {}
+  ) {
     let me = streams_thread()
-    guard enter(me) else { return storeLater(value, me, isSetter) }
+    guard enter(me) else { return storeLater(value, me, isSetter, then) }
     store(How.hold(value))
     roundStamp = stamp
     round(value)
+    then()
     leave(me)
   }
 
-  @inline(never) @inlinable package func storeLater(_ value: Output, _ me: Thread, _ isSetter: Bool) {
+  @inline(never) @inlinable
+  package func storeLater(_ value: Output, _ me: Thread, _ isSetter: Bool, _ then: @escaping () -> Void) {
     switch approach(me) {
     case .ours:
       if !isEnding || isSetter { store(How.hold(value)) }
       roundStamp = stamp
       if !isEnding { round(value) }
+      then()
       leave(me)
     case .nested:
       if !isEnding || isSetter { store(How.hold(value)) }
       if !isEnding { nested(value, me) }
+      then()
     case .note:
       let held = How.hold(value)
       post(me) {
         if !self.isEnding || isSetter { self.store(held) }
         if !self.isEnding { How.lend(held) { self.noted($0, self.snapshot, nil, self.stamp) } }
+        then()
       }
     case .dead: if isSetter { store(How.hold(value)) }
     }

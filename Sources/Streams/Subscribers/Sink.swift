@@ -44,9 +44,21 @@ extension Subscribers {
     }
 
     /// Does nothing once the sink is over: it has let go of the one it was given.
-    @inlinable public var receiveValue: (Input) -> Void { lock.withLock { onValue } }
+    @inlinable public var receiveValue: (Input) -> Void {
+      get { lock.withLock { onValue } }
+      set {
+        var other = newValue
+        lock.withLock { swap(&other, &onValue) }
+        withExtendedLifetime(other) {}  // released outside the lock (C37)
+      }
+    }
     @inlinable public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
-      lock.withLock { onCompletion }
+      get { lock.withLock { onCompletion } }
+      set {
+        var other = newValue
+        lock.withLock { swap(&other, &onCompletion) }
+        withExtendedLifetime(other) {}
+      }
     }
 
     @inlinable public func receive(subscription: any Subscription) { control.begin(subscription) }

@@ -73,7 +73,6 @@ private typealias Sender = PassthroughSubject<Int, Never>
 private let count = 2_000
 
 private func sendAll(_ subject: Sender, as sender: Int) -> () -> Void {
-  nonisolated(unsafe) let subject = subject
   return { for number in 0..<count { subject.send(number * 4 + sender) } }
 }
 
@@ -139,7 +138,7 @@ struct DeliveryTests {
             ? a.merge(with: b).eraseToAnyPublisher()
             : a.zip(b).map { $0.0 }.eraseToAnyPublisher()
         let cancellable = stream.sink { _ in withExtendedLifetime(token) {} }
-        nonisolated(unsafe) let (first, second) = (a, b)
+        let (first, second) = (a, b)
         together([
           { for number in 0..<50 { first.send(number) } },
           { for number in 0..<50 { second.send(number) } },
@@ -157,7 +156,7 @@ struct DeliveryTests {
   func crossedSubjects() {
     let (a, b) = (Sender(), Sender())
     let tally = Atomic<Int>(0)
-    nonisolated(unsafe) let (first, second) = (a, b)
+    let (first, second) = (a, b)
     // Each value below 1,000 that one subject delivers is sent on by the other, marked as the second of its kind.
     let tokens = [
       a.sink { value in
@@ -306,7 +305,7 @@ struct DeliveryTests {
       usleep(200_000)  // the time the second thread has to show that it sleeps
       order.store(1, ordering: .releasing)
     }
-    nonisolated(unsafe) let shared = subject
+    let shared = subject
     nonisolated(unsafe) var used = 0.0
     nonisolated(unsafe) var seen = 0
     together([

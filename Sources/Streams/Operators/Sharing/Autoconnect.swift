@@ -25,6 +25,8 @@ extension Publishers {
   }
 }
 
+extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {}
+
 /// Counts subscribers, and holds the connection while there are any. Not generic.
 ///
 /// The step from 0 to 1 decides who connects: also from inside a first subscriber's `receive(subscription:)`, and from

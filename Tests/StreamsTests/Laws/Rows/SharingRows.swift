@@ -9,5 +9,24 @@ extension Row {
     Row(name: "multicast", isLossless: false, isNesting: true, zero: .trap, surplus: .drop) { a, _ in
       a.multicast { PassthroughSubject<Int, Oops>() }.autoconnect().eraseToAnyPublisher()
     },
+    Row(
+      name: "makeConnectable", passesFailure: false, isLossless: false, isNesting: true, zero: .trap, surplus: .drop
+    ) { a, _ in
+      Harmless(upstream: a).makeConnectable().autoconnect().failing(with: Oops.self).eraseToAnyPublisher()
+    },
   ]
+}
+
+/// Finishes where its upstream fails, and changes nothing else.
+private struct Harmless: Publisher {
+  typealias Output = Int
+  typealias Failure = Never
+  let upstream: Source
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Never {
+    upstream.subscribe(
+      AnySubscriber(
+        receiveSubscription: { subscriber.receive(subscription: $0) }, receiveValue: { subscriber.receive($0) },
+        receiveCompletion: { _ in subscriber.receive(completion: .finished) }))
+  }
 }

@@ -9,6 +9,10 @@ func sharingWords(
     let shared = a.multicast { PassthroughSubject<ScenarioValue, ScenarioFailure>() }
     bench.connect = { shared.connect() }
     return shared.eraseToAnyPublisher()
+  case "makeConnectable":
+    let shared = a.catch { _ in Empty<ScenarioValue, Never>() }.makeConnectable()
+    bench.connect = { shared.connect() }
+    return shared.setFailureType(to: ScenarioFailure.self).eraseToAnyPublisher()
   case "share": return a.share().eraseToAnyPublisher()
   default: return nil
   }
