@@ -41,54 +41,6 @@ extension JoinRule {
   func put(_ value: Value, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output?
 }
 
-/// A rule for up to four upstreams whose values may differ in type.
-@usableFromInline package protocol FewRule<Output>: JoinRule {
-  associatedtype A
-  associatedtype B
-  associatedtype C = Never
-  associatedtype D = Never
-  mutating func put0(_ a: A, _ isAsked: Bool) -> Output?
-  mutating func put1(_ b: B, _ isAsked: Bool) -> Output?
-  mutating func put2(_ c: C, _ isAsked: Bool) -> Output?
-  mutating func put3(_ d: D, _ isAsked: Bool) -> Output?
-}
-
-extension FewRule where C == Never {
-  @inlinable package mutating func put2(_ c: Never, _ isAsked: Bool) -> Output? {}
-}
-extension FewRule where D == Never {
-  @inlinable package mutating func put3(_ d: Never, _ isAsked: Bool) -> Output? {}
-}
-
-@frozen @usableFromInline package struct Port0<Rule: FewRule>: Port {
-  @usableFromInline package typealias How = AsIs<Rule.A>
-  @inlinable package init() {}
-  @inlinable package var index: Int { 0 }
-  @inlinable @inline(__always)
-  package func put(_ value: Rule.A, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put0(value, isAsked) }
-}
-@frozen @usableFromInline package struct Port1<Rule: FewRule>: Port {
-  @usableFromInline package typealias How = AsIs<Rule.B>
-  @inlinable package init() {}
-  @inlinable package var index: Int { 1 }
-  @inlinable @inline(__always)
-  package func put(_ value: Rule.B, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put1(value, isAsked) }
-}
-@frozen @usableFromInline package struct Port2<Rule: FewRule>: Port {
-  @usableFromInline package typealias How = AsIs<Rule.C>
-  @inlinable package init() {}
-  @inlinable package var index: Int { 2 }
-  @inlinable @inline(__always)
-  package func put(_ value: Rule.C, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put2(value, isAsked) }
-}
-@frozen @usableFromInline package struct Port3<Rule: FewRule>: Port {
-  @usableFromInline package typealias How = AsIs<Rule.D>
-  @inlinable package init() {}
-  @inlinable package var index: Int { 3 }
-  @inlinable @inline(__always)
-  package func put(_ value: Rule.D, _ rule: inout Rule, _ isAsked: Bool) -> Rule.Output? { rule.put3(value, isAsked) }
-}
-
 /// A rule for any number of upstreams with values of one type.
 @usableFromInline package protocol ManyRule<Output>: JoinRule {
   associatedtype Input
@@ -188,6 +140,20 @@ where Rule.Output == Downstream.Input {
     if finishedCount != 0 { finishIfOver() }  // nothing to send: what was asked for never waits
   }
 
+  /// Leaves with something to see to first. What was asked for meanwhile, as by a `request` inside `receive(_:)`, goes
+  /// back to the sender with what was returned.
+  @inline(never) @inlinable
+  package func leave(_ more: Subscribers.Demand, isReplaced: Bool) -> Subscribers.Demand {
+    var more = more
+    if Rule.passesDemandOn, !isReplaced, !turn.isOver, let asked = incoming.takeAll() {
+      more += asked
+      demand += asked
+      drain()
+    }
+    readNotes()
+    return more
+  }
+
   @inlinable package func finish(_ port: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
     if case .failure = completion { return end(completion) }
     rule.finish(port)
@@ -223,12 +189,14 @@ where P.Rule.Output == Downstream.Input {
   @usableFromInline package typealias Input = P.Value
   @usableFromInline package typealias Failure = Downstream.Failure
   @usableFromInline package let join: Join<P.Rule, Downstream>
+  @usableFromInline package let link: Link
   @usableFromInline package let port: P
   /// The subscription goes down once every upstream has sent its own (`zip`).
   @usableFromInline package let opens: Bool
 
   @inlinable package init(_ port: P, _ join: Join<P.Rule, Downstream>, opens: Bool = false) {
     self.join = join
+    link = join.link(port.index)
     self.port = port
     self.opens = opens
   }
@@ -236,18 +204,18 @@ where P.Rule.Output == Downstream.Input {
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(join) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard let early = join.link(port.index).welcome(subscription) else { return }
+    guard let early = link.welcome(subscription) else { return }
     let asked = P.Rule.passesDemandOn ? early : early + .max(1)
     if asked != .none { subscription.request(asked) }
     if opens { join.openIfComplete() }
   }
 
   @inlinable @inline(__always) package func receive(_ value: P.Value) -> Subscribers.Demand {
-    guard join.link(port.index).isActive else { return .none }  // C10, C44
+    guard link.isActive else { return .none }  // C10, C44
     guard join.enter() else { return join.later(port, value) }
     var isReplaced = false
-    let more = join.accept(port, value, isReplaced: &isReplaced)
-    join.leave()
+    var more = join.accept(port, value, isReplaced: &isReplaced)
+    if !join.turn.leave() { more = join.leave(more, isReplaced: isReplaced) }
     if P.Rule.passesDemandOn && more.raw != 0 && !isReplaced { return pass(more) }
     return more
   }
@@ -259,8 +227,8 @@ where P.Rule.Output == Downstream.Input {
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
+    guard link.isActive, link.end() else { return }
     let (join, index) = (join, port.index)
-    guard join.link(index).isActive, join.link(index).end() else { return }
     join.perform { join.finish(index, completion) }
   }
 }

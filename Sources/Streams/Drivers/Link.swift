@@ -24,8 +24,6 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline final var subscription: (any Subscription & AnyObject)?
   /// What was asked for before the subscription came (C5).
   @exclusivity(unchecked) @usableFromInline final var early: Subscribers.Demand
-  /// The next link of a driver that has several.
-  @exclusivity(unchecked) @usableFromInline final var after: Link?
 
   @inlinable package init(
     _ name: String, scale: Int = 1, trapsOnZero: Bool = false, early: Subscribers.Demand = .none

@@ -13,6 +13,9 @@
   @usableFromInline package let turn = Turn(taken: true)
   /// What was asked for while someone had the turn.
   @usableFromInline package let incoming = DemandWord()
+  /// The links to the upstreams after the first.
+  let second: Link?
+  let more: [Link]
   /// Upstreams that come and go (`Inners`).
   @usableFromInline package let children: Children?
   /// Sends what waited for demand, and says what that demand means for upstream (`owe`). In turn. It is formed where
@@ -42,36 +45,18 @@
     self.children = children
     self.onEnd = onEnd
     self.onDemand = onDemand
+    second = links > 1 ? Link("") : nil
+    more = links > 2 ? (2..<links).map { _ in Link("") } : []
     super.init(name, trapsOnZero: trapsOnZero)
-    var last: Link = self
-    for _ in 1..<Swift.max(1, links) {
-      let link = Link("")
-      last.after = link
-      last = link
+  }
+
+  /// The link to upstream number `index`.
+  @usableFromInline package final func link(_ index: Int) -> Link {
+    switch index {
+    case 0: self
+    case 1: second.unsafelyUnwrapped
+    default: more[index - 2]
     }
-  }
-
-  deinit {
-    // A long row of links is not left to recursive releases.
-    var next = after
-    after = nil
-    while let link = next {
-      next = link.after
-      link.after = nil
-    }
-  }
-
-  /// The link to upstream number `index`, for drivers with a few.
-  @inlinable @inline(__always) package final func link(_ index: Int) -> Link {
-    if index == 0 { return self }
-    if index == 1 { return after.unsafelyUnwrapped }
-    return farLink(index)
-  }
-
-  @usableFromInline package final func farLink(_ index: Int) -> Link {
-    var link: Link = self
-    for _ in 0..<index { link = link.after.unsafelyUnwrapped }
-    return link
   }
 
   /// Makes the subscription to hand down. Once.
@@ -116,11 +101,9 @@
   @discardableResult @usableFromInline package final func close() -> Bool {
     guard let isSomeoneInside = turn.close() else { return false }
     children?.cancel()
-    var next: Link? = self
-    while let link = next {
-      link.finishEarly()
-      next = link.after
-    }
+    finishEarly()
+    second?.finishEarly()
+    for link in more { link.finishEarly() }
     if !isSomeoneInside { letGo() }
     return true
   }
@@ -153,16 +136,8 @@
   /// Asks all upstreams but one.
   @usableFromInline package final func ask(_ demand: Subscribers.Demand, except index: Int) {
     if index != 0 { request(demand) }
-    if index != 1 { after?.request(demand) }
-    if var link = after?.after {
-      var i = 2
-      while true {
-        if i != index { link.request(demand) }
-        guard let next = link.after else { return }
-        link = next
-        i &+= 1
-      }
-    }
+    if index != 1 { second?.request(demand) }
+    for (place, link) in more.enumerated() where place + 2 != index { link.request(demand) }
   }
 
   /// For whoever is the last inside: nobody will enter again. With the valve's reference go the driver, its rule
@@ -221,10 +196,13 @@
   @usableFromInline package let lock = Lock()
   @exclusivity(unchecked) @usableFromInline package var stage: Stage?
   @usableFromInline package let name: String
+  /// The driver's, which its sides show too.
+  @usableFromInline package let combineIdentifier: CombineIdentifier
   let trapsOnZero: Bool
 
   @usableFromInline package init(_ stage: Stage) {
     self.stage = stage
+    combineIdentifier = CombineIdentifier(stage)
     trapsOnZero = stage.trapsOnZero
     name = stage.name
   }

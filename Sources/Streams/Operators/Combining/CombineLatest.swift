@@ -16,6 +16,37 @@ extension Publisher {
   ) -> Publishers.Map<Publishers.CombineLatest<Self, P>, T> where P.Failure == Failure {
     combineLatest(other).map { transform($0.0, $0.1) }
   }
+
+  /// Publishes the latest values of three publishers. As ``combineLatest(_:)``.
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher>(
+    _ publisher1: P, _ publisher2: Q
+  ) -> Publishers.CombineLatest3<Self, P, Q> where P.Failure == Failure, Q.Failure == Failure {
+    .init(self, publisher1, publisher2)
+  }
+
+  /// Publishes what `transform` makes of the latest values of three publishers. As ``combineLatest(_:)``.
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest3<Self, P, Q>, T> where P.Failure == Failure, Q.Failure == Failure {
+    combineLatest(publisher1, publisher2).map { transform($0.0, $0.1, $0.2) }
+  }
+
+  /// Publishes the latest values of four publishers. As ``combineLatest(_:)``.
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R
+  ) -> Publishers.CombineLatest4<Self, P, Q, R>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    .init(self, publisher1, publisher2, publisher3)
+  }
+
+  /// Publishes what `transform` makes of the latest values of four publishers. As ``combineLatest(_:)``.
+  @inlinable public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
+    _ publisher1: P, _ publisher2: Q, _ publisher3: R,
+    _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
+  ) -> Publishers.Map<Publishers.CombineLatest4<Self, P, Q, R>, T>
+  where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
+    combineLatest(publisher1, publisher2, publisher3).map { transform($0.0, $0.1, $0.2, $0.3) }
+  }
 }
 
 extension Publishers {
@@ -29,43 +60,79 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let join = Join(subscriber, CombineLatestRule<A.Output, B.Output>(), ports: 2)
+      let join = Join(subscriber, CombineLatestRule<Slots2<Latest<A.Output>, Latest<B.Output>>>(), ports: 2)
       a.receive(subscriber: Side(Port0(), join))
       b.receive(subscriber: Side(Port1(), join))
       join.open()  // after all inputs (C5)
     }
   }
+
+  /// `combineLatest` of three.
+  public struct CombineLatest3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output)
+    public typealias Failure = A.Failure
+    public let a: A
+    public let b: B
+    public let c: C
+    @inlinable public init(_ a: A, _ b: B, _ c: C) { (self.a, self.b, self.c) = (a, b, c) }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let join = Join(
+        subscriber, CombineLatestRule<Slots3<Latest<A.Output>, Latest<B.Output>, Latest<C.Output>>>(), ports: 3)
+      a.receive(subscriber: Side(Port0(), join))
+      b.receive(subscriber: Side(Port1(), join))
+      c.receive(subscriber: Side(Port2(), join))
+      join.open()
+    }
+  }
+
+  /// `combineLatest` of four.
+  public struct CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher>: Publisher
+  where A.Failure == B.Failure, B.Failure == C.Failure, C.Failure == D.Failure {
+    public typealias Output = (A.Output, B.Output, C.Output, D.Output)
+    public typealias Failure = A.Failure
+    public let a: A
+    public let b: B
+    public let c: C
+    public let d: D
+    @inlinable public init(_ a: A, _ b: B, _ c: C, _ d: D) { (self.a, self.b, self.c, self.d) = (a, b, c, d) }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let join = Join(
+        subscriber,
+        CombineLatestRule<Slots4<Latest<A.Output>, Latest<B.Output>, Latest<C.Output>, Latest<D.Output>>>(), ports: 4)
+      a.receive(subscriber: Side(Port0(), join))
+      b.receive(subscriber: Side(Port1(), join))
+      c.receive(subscriber: Side(Port2(), join))
+      d.receive(subscriber: Side(Port3(), join))
+      join.open()
+    }
+  }
 }
 
 extension Publishers.CombineLatest: Equatable where A: Equatable, B: Equatable {}
+extension Publishers.CombineLatest3: Equatable where A: Equatable, B: Equatable, C: Equatable {}
+extension Publishers.CombineLatest4: Equatable where A: Equatable, B: Equatable, C: Equatable, D: Equatable {}
 
-@usableFromInline package struct CombineLatestRule<A, B>: FewRule {
-  @usableFromInline package var a: A?, b: B?
-  /// Something changed since the last pair went out, for want of demand.
+@usableFromInline package struct CombineLatestRule<Kept: Slots>: FewRule {
+  @usableFromInline package var slots: Kept
+  /// Something changed since the last tuple went out, for want of demand.
   @usableFromInline package var isNews = false
-  @inlinable package init() {}
+  @inlinable package init() { slots = Kept() }
   @inlinable package static var usesUp: Bool { false }
   @inlinable package static var passesDemandOn: Bool { true }
   @inlinable package static var replacement: Subscribers.Demand { .max(1) }
   @inlinable package static var name: String { "CombineLatest" }
-  @inlinable @inline(__always) package mutating func put0(_ v: A, _ isAsked: Bool) -> (A, B)? {
-    a = v
-    if isAsked { return b.map { (v, $0) } }
-    isNews = true
-    return nil
-  }
-  @inlinable @inline(__always) package mutating func put1(_ v: B, _ isAsked: Bool) -> (A, B)? {
-    b = v
-    if isAsked { return a.map { ($0, v) } }
-    isNews = true
-    return nil
-  }
-  @inlinable package mutating func sendNext(_ send: ((A, B), Int) -> Void) -> Bool {
+  @inlinable @inline(__always) package mutating func waits() { isNews = true }
+  @inlinable package mutating func sendNext(_ send: (Kept.Output, Int) -> Void) -> Bool {
     guard isNews else { return false }
     isNews = false
-    guard let a, let b else { return false }
-    send((a, b), 0)
+    guard let next = slots.next() else { return false }
+    send(next, 0)
     return true
   }
-  @inlinable package func isOver(isAll: Bool) -> Bool { isAll && !(isNews && a != nil && b != nil) }
+  @inlinable package func isOver(isAll: Bool) -> Bool { isAll && !(isNews && slots.empty == 0) }
 }

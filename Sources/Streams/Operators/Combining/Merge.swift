@@ -3,50 +3,111 @@ extension Publisher {
   ///
   /// Asks each for one at a time, for everything once everything is asked of it; without demand it holds one value of
   /// each. Finishes when both have and nothing is held; a failure of either goes down at once, cancels the other and
-  /// drops what is held (C45). Cost per value: one atomic word, in and out.
+  /// drops what is held (C45). An input is not subscribed to if the stream is over before its turn comes.
+  /// Cost per value: one atomic word, in and out.
   @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(self, other)
   }
+
+  /// Republishes the values of three publishers as they come. As ``merge(with:)``.
+  @inlinable public func merge<B: Publisher, C: Publisher>(
+    with b: B, _ c: C
+  ) -> Publishers.Merge3<Self, B, C>
+  where B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure { .init(self, b, c) }
+
+  /// Republishes the values of four publishers as they come. As ``merge(with:)``.
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher>(
+    with b: B, _ c: C, _ d: D
+  ) -> Publishers.Merge4<Self, B, C, D>
+  where
+    B.Output == Output, B.Failure == Failure, C.Output == Output, C.Failure == Failure, D.Output == Output,
+    D.Failure == Failure
+  { .init(self, b, c, d) }
+
+  /// Republishes the values of five publishers as they come. As ``merge(with:)``.
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
+    with b: B, _ c: C, _ d: D, _ e: E
+  ) -> Publishers.Merge5<Self, B, C, D, E>
+  where
+    B.Output == Output, B.Failure == Failure,
+    C.Output == Output, C.Failure == Failure,
+    D.Output == Output, D.Failure == Failure,
+    E.Output == Output, E.Failure == Failure
+  { .init(self, b, c, d, e) }
+
+  /// Republishes the values of six publishers as they come. As ``merge(with:)``.
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F
+  ) -> Publishers.Merge6<Self, B, C, D, E, F>
+  where
+    B.Output == Output, B.Failure == Failure,
+    C.Output == Output, C.Failure == Failure,
+    D.Output == Output, D.Failure == Failure,
+    E.Output == Output, E.Failure == Failure,
+    F.Output == Output, F.Failure == Failure
+  { .init(self, b, c, d, e, f) }
+
+  /// Republishes the values of seven publishers as they come. As ``merge(with:)``.
+  @inlinable public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
+  ) -> Publishers.Merge7<Self, B, C, D, E, F, G>
+  where
+    B.Output == Output, B.Failure == Failure,
+    C.Output == Output, C.Failure == Failure,
+    D.Output == Output, D.Failure == Failure,
+    E.Output == Output, E.Failure == Failure,
+    F.Output == Output, F.Failure == Failure,
+    G.Output == Output, G.Failure == Failure
+  { .init(self, b, c, d, e, f, g) }
+
+  /// Republishes the values of eight publishers as they come. As ``merge(with:)``.
+  @inlinable
+  public func merge<B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher>(
+    with b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
+  ) -> Publishers.Merge8<Self, B, C, D, E, F, G, H>
+  where
+    B.Output == Output, B.Failure == Failure,
+    C.Output == Output, C.Failure == Failure,
+    D.Output == Output, D.Failure == Failure,
+    E.Output == Output, E.Failure == Failure,
+    F.Output == Output, F.Failure == Failure,
+    G.Output == Output, G.Failure == Failure,
+    H.Output == Output, H.Failure == Failure
+  { .init(self, b, c, d, e, f, g, h) }
 }
 
 extension Publishers {
   /// What ``Publisher/merge(with:)`` makes.
-  public struct Merge<A: Publisher, B: Publisher>: Publisher where A.Output == B.Output, A.Failure == B.Failure {
+  public struct Merge<A: Publisher, B: Publisher>: Publisher
+  where A.Output == B.Output, A.Failure == B.Failure {
     public typealias Output = A.Output
     public typealias Failure = A.Failure
     public let a: A
     public let b: B
-    @inlinable public init(_ a: A, _ b: B) { (self.a, self.b) = (a, b) }
+    @inlinable public init(_ a: A, _ b: B) {
+      (self.a, self.b) = (a, b)
+    }
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let join = Join(subscriber, MergeRule<AsIs<Output>>(), ports: 2)
-      join.open()  // eager (C5)
-      a.receive(subscriber: Side(Port0(), join))
-      b.receive(subscriber: Side(Port1(), join))
+      let merge = Join(merging: subscriber, 2)
+      merge.take(a, as: 0)
+      merge.take(b, as: 1)
     }
   }
 }
 
 extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
 
-@usableFromInline package struct MergeRule<How: Holding>: FewRule, ManyRule {
+@usableFromInline package struct MergeRule<How: Holding>: ManyRule {
   @usableFromInline package typealias Output = How.Passing
   @usableFromInline package typealias Input = How.Passing
-  @usableFromInline package typealias A = How.Passing
-  @usableFromInline package typealias B = How.Passing
   @usableFromInline package var held = Ring<(How.Held, Int)>()
   @inlinable package init() {}
   @inlinable package static var usesUp: Bool { false }
   @inlinable package static var passesDemandOn: Bool { false }
   @inlinable package static var name: String { "Merge" }
-  @inlinable @inline(__always) package mutating func put0(_ v: Output, _ isAsked: Bool) -> Output? {
-    put(v, 0, isAsked)
-  }
-  @inlinable @inline(__always) package mutating func put1(_ v: Output, _ isAsked: Bool) -> Output? {
-    put(v, 1, isAsked)
-  }
   @inlinable @inline(__always) package mutating func put(_ v: Output, _ port: Int, _ isAsked: Bool) -> Output? {
     if isAsked { return v }
     held.append((How.hold(v), port))
@@ -59,4 +120,19 @@ extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
   }
   @inlinable package func isOver(isAll: Bool) -> Bool { isAll && held.isEmpty }
   @inlinable package mutating func destroy() { held.destroy() }
+}
+
+extension Join {
+  /// A `merge`. It opens before any input is subscribed to (C5).
+  @inlinable @inline(__always) package convenience init<Value>(merging downstream: Downstream, _ ports: Int)
+  where Rule == MergeRule<AsIs<Value>> {
+    self.init(downstream, MergeRule(), ports: ports)
+    open()
+  }
+
+  /// Subscribes to one more input, unless it is over already (C11).
+  @inlinable @inline(__always) package func take<P: Publisher>(_ publisher: P, as port: Int)
+  where Rule: ManyRule, P.Output == Rule.Input, P.Failure == Downstream.Failure {
+    if !turn.isOver { publisher.receive(subscriber: Side(NumberedPort(port), self)) }
+  }
 }
