@@ -50,7 +50,7 @@ public func streams_append(_ upstream: OpaquePointer?, _ next: OpaquePointer?) -
   let (first, second) = (consume(upstream), consume(next))
   guard let first, let second else { return nil }
   return publish {
-    Succession("Concatenate", $0, Keeping.self, dropsSurplus: true).begin(with: first, AppendEnding(suffix: second))
+    Succession("Concatenate", $0, Keeping.self, surplus: .isDropped).begin(with: first, AppendEnding(suffix: second))
   }
 }
 
@@ -59,7 +59,7 @@ public func streams_prepend(_ upstream: OpaquePointer?, _ before: OpaquePointer?
   let (second, first) = (consume(upstream), consume(before))
   guard let first, let second else { return nil }
   return publish {
-    Succession("Concatenate", $0, Keeping.self, dropsSurplus: true).begin(with: first, AppendEnding(suffix: second))
+    Succession("Concatenate", $0, Keeping.self, surplus: .isDropped).begin(with: first, AppendEnding(suffix: second))
   }
 }
 

@@ -427,6 +427,12 @@ static streams_publisher_t *for_each_subscriber(void *context) {
   return streams_publisher_dup(((input_t *)context)->publisher);
 }
 
+/* The same; what is bad is followed by something worse. */
+static streams_publisher_t *instead_unless_bad(void *context, const streams_error_t *error) {
+  if (is(error->message, "bad")) return streams_fail(STREAMS_EUSER(0), "worse");
+  return instead(context, error);
+}
+
 /* -- the stream's words -------------------------------------------------------------------------------------------- */
 
 static const char *word_at(bench_t *bench, int place) {
@@ -483,12 +489,20 @@ static streams_publisher_t *build_operator(bench_t *b, const char *name, streams
   if (is(name, "count")) return streams_count(a);
   if (is(name, "zip")) return streams_zip(all, others(b, a, all));
   if (is(name, "combineLatest")) return streams_combine_latest(all, others(b, a, all));
-  if (is(name, "merge")) return streams_merge(all, others(b, a, all));
+  if (is(name, "merge") || is(name, "mergeMany")) return streams_merge(all, others(b, a, all));
   if (is(name, "flatMap"))
     return streams_flat_map(a, b->scenario->word_count == 2 ? STREAMS_UNLIMITED : number_at(b, 2), named, b, NULL);
   if (is(name, "switchToLatest")) return streams_flat_map_latest(a, named, b, NULL);
-  if (is(name, "append")) return streams_append(a, other(b, 2));
+  if (is(name, "append")) {
+    for (int place = 2; place < b->scenario->word_count; place++) a = streams_append(a, other(b, place));
+    return a;
+  }
+  if (is(name, "prepend")) {
+    for (int place = 2; place < b->scenario->word_count; place++) a = streams_prepend(a, other(b, place));
+    return a;
+  }
   if (is(name, "catch")) return streams_catch(a, instead, input_at(b, 2), NULL);
+  if (is(name, "tryCatch")) return streams_catch(a, instead_unless_bad, input_at(b, 2), NULL);
   if (is(name, "retry")) return streams_retry(a, number_at(b, 2));
   if (is(name, "replaceError")) return streams_replace_error(a, value_of(word_at(b, 2)));
   if (is(name, "debounce")) return streams_debounce(a, b->loop, (uint64_t)number_at(b, 2) * TICK_MS);

@@ -6,13 +6,22 @@
   func end(_ completion: Subscribers.Completion<Failure>, _ succession: Succession<Downstream>)
 }
 
+/// What becomes of a value that nobody asked for (C20).
+@usableFromInline package enum Surplus {
+  case traps
+  case isDropped
+  case passes
+}
+
 /// Drives operators that run one stream after another, each with what is left of the demand: `catch`, `retry`,
-/// `append`, `prepend`, `switchToLatest`. What the end of a stream means is its `Ending`'s to say.
+/// `append`, `prepend`, `switchToLatest`; and one stream that another may end or let through. What the end of a stream
+/// means is its `Ending`'s to say. The stage's own link is the one to that other stream.
 @usableFromInline package final class Succession<Downstream: Subscriber>: Stage {
   @usableFromInline package typealias Completion = Subscribers.Completion<Downstream.Failure>
   @usableFromInline package let downstream: Downstream
-  /// A value that nobody asked for is dropped; else it is a fault (C20).
-  @usableFromInline package let dropsSurplus: Bool
+  @usableFromInline package let surplus: Surplus
+  /// What becomes of a value of the first stream that comes before its subscription (C10).
+  @usableFromInline package let earlySignals: EarlySignals
   /// In turn. False while the outer stream of `switchToLatest` may bring more.
   @exclusivity(unchecked) @usableFromInline package var isOuterFinished = true
 
@@ -20,17 +29,20 @@
   @usableFromInline package let keep: (Downstream.Input) -> ((Downstream.Input) -> Void) -> Void
 
   @inlinable package convenience init(
-    _ name: String, _ downstream: Downstream, dropsSurplus: Bool = false, trapsOnZero: Bool = false
+    _ name: String, _ downstream: Downstream, surplus: Surplus = .traps, early: EarlySignals = .drop,
+    trapsOnZero: Bool = false
   ) {
     self.init(
-      name, downstream, AsIs<Downstream.Input>.self, dropsSurplus: dropsSurplus, trapsOnZero: trapsOnZero)
+      name, downstream, AsIs<Downstream.Input>.self, surplus: surplus, early: early, trapsOnZero: trapsOnZero)
   }
 
   @inlinable package init<How: Holding>(
-    _ name: String, _ downstream: Downstream, _: How.Type, dropsSurplus: Bool = false, trapsOnZero: Bool = false
+    _ name: String, _ downstream: Downstream, _: How.Type, surplus: Surplus = .traps, early: EarlySignals = .drop,
+    trapsOnZero: Bool = false
   ) where How.Passing == Downstream.Input {
     self.downstream = downstream
-    self.dropsSurplus = dropsSurplus
+    self.surplus = surplus
+    earlySignals = early
     keep = { value in
       let held = How.hold(value)
       return { body in How.lend(held, body) }
@@ -50,9 +62,14 @@
   @inlinable @inline(__always) package func begin<First: Publisher, Rule: Ending>(
     with publisher: First, _ rule: Rule
   ) where First.Output == Downstream.Input, Rule.Downstream == Downstream, Rule.Failure == First.Failure {
+    publisher.receive(subscriber: SuccessionSide(self, start(), rule, opens: true))
+  }
+
+  /// The link to the first stream, for which demand is kept from now on. Before `open`.
+  @usableFromInline package func start() -> Child {
     let link = Child(early: .none)
     _ = replaceCurrent(by: link)
-    publisher.receive(subscriber: SuccessionSide(self, link, rule, opens: true))
+    return link
   }
 
   /// In turn: `publisher` follows the stream that ran until now, which is cancelled if it is not over. It is
@@ -70,10 +87,11 @@
   package func accept(_ value: Downstream.Input, _ link: Child) -> Subscribers.Demand {
     guard current === link else { return .none }
     if demand == .none {
-      precondition(dropsSurplus, "\(name): a value came that nobody had asked for")  // C20
-      return .none
+      precondition(surplus != .traps, "\(name): a value came that nobody had asked for")  // C20
+      if surplus == .isDropped { return .none }
+    } else {
+      demand.takeOne()
     }
-    demand.takeOne()
     let more = downstream.receive(value)
     if more != .none { demand += more }
     return more
@@ -130,11 +148,19 @@ extension Stage {
   }
 
   @inlinable @inline(__always) package func receive(_ value: Input) -> Subscribers.Demand {
-    guard link.isActive else { return .none }  // C10, C44
+    guard link.isActive else { return refuse() }  // C10, C44
     guard succession.enter() else { return later(value) }
     let more = succession.accept(value, link)
     succession.leave()
     return more
+  }
+
+  @inline(never) @inlinable package func refuse() -> Subscribers.Demand {
+    precondition(
+      !opens || succession.earlySignals != .trap || !link.isWaiting,
+      "\(succession.name): a value came before the subscription"
+    )
+    return .none
   }
 
   @inline(never) @inlinable package func later(_ value: Input) -> Subscribers.Demand {

@@ -20,10 +20,17 @@ extension Publisher {
     }
   }
 
+  /// `first`, and after it `second`, however many each is already: a chain of them is flat (docs/decisions/041).
+  @inlinable init(_ first: AnyPublisher, followedBy second: AnyPublisher) {
+    box = PublisherBox(first.box, second.box)
+  }
+
+  @inlinable init(_ box: PublisherBox<Output, Failure>) { self.box = box }
+
   // The subscriber is erased too, so each side stays specialised.
   @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == Failure {
-    box.attach(AnySubscriber(subscriber))
+    if let attach = box.attach { attach(AnySubscriber(subscriber)) } else { box.runParts(AnySubscriber(subscriber)) }
   }
 
   @inlinable public func _erased() -> AnyPublisher<Output, Failure>? { self }
@@ -40,7 +47,17 @@ extension AnyPublisher: CustomStringConvertible, CustomPlaygroundDisplayConverti
 }
 
 /// The closure was formed where the publisher's type was known: an overridden method would run unspecialised.
-@usableFromInline final class PublisherBox<Output, Failure: Error> {
-  @usableFromInline let attach: (AnySubscriber<Output, Failure>) -> Void
-  @inlinable init(_ attach: @escaping (AnySubscriber<Output, Failure>) -> Void) { self.attach = attach }
+@usableFromInline final class PublisherBox<Output, Failure: Error>: Rope {
+  /// nil: two others, one after the other.
+  @usableFromInline let attach: ((AnySubscriber<Output, Failure>) -> Void)?
+
+  @inlinable init(_ attach: @escaping (AnySubscriber<Output, Failure>) -> Void) {
+    self.attach = attach
+    super.init()
+  }
+
+  @inlinable init(_ first: PublisherBox, _ second: PublisherBox) {
+    attach = nil
+    super.init(first, second)
+  }
 }

@@ -175,11 +175,14 @@ import Testing
   }
 
   static let late = Row.stateful.filter { row in
-    ["zip", "combineLatest", "merge", "flatMap", "switchToLatest", "append", "catch", "retry", "buffer", "debounce"]
-      .contains { row.name.hasPrefix($0) } || row.name == "receive(on:)"
+    [
+      "zip", "combineLatest", "merge", "prefix(until", "drop(until", "flatMap", "switchToLatest", "append", "prepend",
+      "catch", "tryCatch", "retry", "buffer", "debounce",
+    ].contains { row.name.hasPrefix($0) } || row.name == "receive(on:)"
   }
 
-  @Test(arguments: late) func aValueBeforeTheSubscriptionIsDropped(row: Row) {  // C10
+  @Test(arguments: late.filter { $0.early == .drop })
+  func aValueBeforeTheSubscriptionIsDropped(row: Row) {  // C10
     let bench = LawBench(row, demand: .unlimited, isLate: true, keepsLaw: false)
     bench.subscribe()
     bench.send(1)

@@ -2,7 +2,11 @@ extension Publisher {
   /// Republishes this publisher's values, and once it has finished those of `publisher`.
   ///
   /// Each is asked for what is left of the demand. A failure of either ends the stream; `publisher` is subscribed to
-  /// only when the first has finished. Cost per value: one atomic word, in and out.
+  /// only when the first has finished. A value that nobody asked for is dropped (C20).
+  /// Cost per value: one atomic word, in and out.
+  ///
+  /// A chain that is made in a loop, erased in each round, is flat however long it is: it needs no more stack to be
+  /// subscribed to, to run and to be freed than one part does. Another operator in each round makes it deep.
   @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)
@@ -21,26 +25,6 @@ extension Publisher {
   ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
     append(elements)
   }
-
-  /// Publishes the values of `publisher`, and once it has finished those of this one. As ``append(_:)``.
-  @inlinable public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
-  where P.Output == Output, P.Failure == Failure {
-    .init(prefix: publisher, suffix: self)
-  }
-
-  /// Puts `elements` before the values of this publisher. As ``append(_:)``.
-  @inlinable public func prepend<S: Sequence>(
-    _ elements: S
-  ) -> Publishers.Concatenate<Publishers.Sequence<S, Failure>, Self> where S.Element == Output {
-    prepend(Publishers.Sequence(sequence: elements))
-  }
-
-  /// Puts `elements` before the values of this publisher. As ``append(_:)``.
-  @inlinable public func prepend(
-    _ elements: Output...
-  ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
-    prepend(elements)
-  }
 }
 
 extension Publishers {
@@ -55,7 +39,14 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      Succession("Concatenate", subscriber, dropsSurplus: true).begin(with: prefix, AppendEnding(suffix: suffix))
+      Succession("Concatenate", subscriber, surplus: .isDropped).begin(with: prefix, AppendEnding(suffix: suffix))
+    }
+
+    /// If a part is erased this is erased as a flat chain; else each part stays specialised.
+    @inlinable public func _erased() -> AnyPublisher<Output, Failure>? {
+      let (first, second) = (prefix._erased(), suffix._erased())
+      if first == nil && second == nil { return nil }
+      return AnyPublisher(first ?? AnyPublisher(prefix), followedBy: second ?? AnyPublisher(suffix))
     }
   }
 }
@@ -73,5 +64,31 @@ where Suffix.Output == Downstream.Input, Suffix.Failure == Downstream.Failure {
     case .finished: succession.follow(suffix, LastEnding())
     case .failure: succession.end(completion)
     }
+  }
+}
+
+extension PublisherBox {
+  /// Runs one part after the other.
+  @inline(never) @inlinable func runParts(_ subscriber: AnySubscriber<Output, Failure>) {
+    let parts = RopeReader(self)
+    guard let first = parts.next() else { return }
+    Succession("Concatenate", subscriber, surplus: .isDropped)
+      .begin(with: PartsEnding.part(first), PartsEnding(parts: parts))
+  }
+}
+
+/// One part is over: the next follows.
+@frozen @usableFromInline struct PartsEnding<Output, Failure: Error>: Ending {
+  @usableFromInline typealias Downstream = AnySubscriber<Output, Failure>
+  @usableFromInline let parts: RopeReader
+  @inlinable init(parts: RopeReader) { self.parts = parts }
+
+  @inlinable static func part(_ rope: Rope) -> AnyPublisher<Output, Failure> {
+    AnyPublisher(unsafeDowncast(rope, to: PublisherBox<Output, Failure>.self))
+  }
+
+  @inlinable func end(_ completion: Subscribers.Completion<Failure>, _ succession: Succession<Downstream>) {
+    guard case .finished = completion, let next = parts.next() else { return succession.end(completion) }
+    succession.follow(Self.part(next), self)
   }
 }

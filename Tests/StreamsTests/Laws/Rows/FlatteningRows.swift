@@ -20,11 +20,26 @@ extension Row {
     },
     Row(name: "append, first", surplus: .drop) { a, _ in a.append(Empty<Int, Oops>()).eraseToAnyPublisher() },
     Row(name: "append, second", surplus: .drop) { a, _ in Empty<Int, Oops>().append(a).eraseToAnyPublisher() },
-    Row(name: "catch", passesFailure: false, zero: .trap, surplus: .trap) { a, _ in
+    Row(name: "append, one of a chain", surplus: .drop) { a, _ in
+      Empty<Int, Oops>().append(Empty()).eraseToAnyPublisher().append(a).eraseToAnyPublisher().append(Empty())
+        .eraseToAnyPublisher()
+    },
+    Row(name: "prepend, first", surplus: .drop) { a, _ in Empty<Int, Oops>().prepend(a).eraseToAnyPublisher() },
+    Row(name: "prepend, second", surplus: .drop) { a, _ in a.prepend(Empty<Int, Oops>()).eraseToAnyPublisher() },
+    Row(name: "catch", passesFailure: false, early: .trapValues, zero: .trap, surplus: .trap) { a, _ in
       a.catch { _ in Empty<Int, Oops>() }.eraseToAnyPublisher()
     },
     Row(name: "catch, replacement", zero: .trap, surplus: .trap) { a, _ in
       Fail<Int, Oops>(error: Oops()).catch { _ in a }.eraseToAnyPublisher()
+    },
+    Row(name: "tryCatch", passesFailure: false, early: .trapValues, zero: .trap, surplus: .trap) { a, _ in
+      a.tryCatch { _ in Empty<Int, Oops>() }.failing(with: Oops.self).eraseToAnyPublisher()
+    },
+    Row(name: "tryCatch that throws", early: .trapValues, zero: .trap, surplus: .trap) { a, _ in
+      a.tryCatch { failure -> Empty<Int, Oops> in throw failure }.failing(with: Oops.self).eraseToAnyPublisher()
+    },
+    Row(name: "tryCatch, replacement", zero: .trap, surplus: .trap) { a, _ in
+      Fail<Int, Oops>(error: Oops()).tryCatch { _ in a }.failing(with: Oops.self).eraseToAnyPublisher()
     },
     Row(name: "retry", surplus: .trap) { a, _ in a.retry(0).eraseToAnyPublisher() },
   ]
