@@ -259,7 +259,7 @@ extension LoopTests {
       #expect(ran.value == 3)
     }
 
-    @Test func everyPostFromManyThreadsIsRunOnceAndInOrderPerThread() throws {  // FH5
+    @Test func everyPostFromManyThreadsIsRunOnceAndInOrderPerThread() throws {  // C100, FH5
       let loop = try EventLoop()
       try loop.start()
       let posts = 25_000
@@ -272,7 +272,7 @@ extension LoopTests {
       for list in seen.value { #expect(list == Array(0..<posts)) }
     }
 
-    @Test func aPostThatMeetsTheEndOfADrainIsNotLate() throws {  // FH5
+    @Test func aPostThatMeetsTheEndOfADrainIsNotLate() throws {  // C100, FH5
       let loop = try EventLoop()
       try loop.start()
       let done = Atomic<Int>(0)
@@ -301,7 +301,7 @@ extension LoopTests {
       try loop.close()
     }
 
-    @Test func handlesOfOthersKeepTheLoopFromClosing() throws {
+    @Test func handlesOfOthersKeepTheLoopFromClosing() throws {  // C106
       let loop = try EventLoop()
       let timer = UnsafeMutablePointer<uv_timer_t>.allocate(capacity: 1)
       defer { timer.deallocate() }

@@ -119,7 +119,7 @@ extension LoopTests {
       #expect(EventLoop.liveHandles == 0)
     }
 
-    @Test func cancelInsideAValueDuringAReadClosesTheFileOnce() throws {  // FH1
+    @Test func cancelInsideAValueDuringAReadClosesTheFileOnce() throws {  // C104, FH1
       let file = TemporaryFile([UInt8](repeating: 7, count: 500_000))
       let loop = try EventLoop()
       let before = openFiles()

@@ -2,7 +2,7 @@ import Streams
 import Testing
 
 @Suite struct ImmediateSchedulerTests {
-  @Test func everythingRunsAtOnceAndARepeatingActionOnce() {
+  @Test func everythingRunsAtOnceAndARepeatingActionOnce() {  // C95
     let scheduler = ImmediateScheduler.shared
     var ran: [String] = []
     scheduler.schedule { ran.append("now") }

@@ -16,7 +16,7 @@ struct RecorderTests {
     return recorder.violations.map { String($0.prefix { $0 != ":" }) }
   }
 
-  @Test("each broken rule is found")
+  @Test("C99: each broken rule is found")
   func faults() {
     #expect(rules { _ = $0.receive(1) } == ["C2", "C13"])
     #expect(rules { $0.receive(completion: .finished) } == ["C2"])
