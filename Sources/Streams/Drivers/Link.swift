@@ -10,6 +10,7 @@ import Synchronization
   @inlinable static var isOpen: UInt8 { 1 }
   @inlinable static var isEnded: UInt8 { 2 }
   @inlinable static var isCancelled: UInt8 { 4 }
+  @inlinable static var isStopped: UInt8 { 8 }
 
   /// How it shows in logs.
   @usableFromInline package let name: String
@@ -38,6 +39,9 @@ import Synchronization
   @inlinable package final var isActive: Bool { state.load(ordering: .relaxed) == Link.isOpen }
   @inlinable package final var isWaiting: Bool { state.load(ordering: .relaxed) == 0 }
   @inlinable package final var hasEnded: Bool { state.load(ordering: .relaxed) & Link.isEnded != 0 }
+
+  /// Downstream has cancelled: it hears nothing more, also not of an end that is under way (C61).
+  @inlinable package final var isStopped: Bool { state.load(ordering: .relaxed) & Link.isStopped != 0 }
 
   @usableFromInline package final var isOver: Bool {
     state.load(ordering: .relaxed) & (Link.isEnded | Link.isCancelled) != 0
@@ -73,14 +77,22 @@ import Synchronization
     subscription?.request(demand)
   }
 
-  @usableFromInline package func cancel() { finishEarly() }
+  /// For downstream; an operator that ends by itself calls `finishEarly`.
+  @usableFromInline package func cancel() {
+    stop()
+    finishEarly()
+  }
+
+  /// Downstream has cancelled.
+  @usableFromInline package final func stop() { _ = state.bitwiseOr(Link.isStopped, ordering: .relaxed) }
 
   /// Upstream has ended it. True for whoever ends it first.
   @usableFromInline package final func end() -> Bool { take(Link.isEnded) { _ in } }
 
-  /// Ends it from here: upstream is cancelled before downstream hears of it (C42).
+  /// Ends it from here: upstream is cancelled before downstream hears of it (C42). True for whoever ends it first, unless
+  /// downstream cancels meanwhile: upstream's cancel is anybody's code.
   @discardableResult @usableFromInline package final func finishEarly() -> Bool {
-    take(Link.isCancelled) { $0.cancel() }
+    take(Link.isCancelled) { $0.cancel() } && !isStopped
   }
 
   @inline(__always) private final func take(_ bit: UInt8, _ body: (any Subscription & AnyObject) -> Void) -> Bool {
@@ -127,7 +139,6 @@ import Synchronization
   @usableFromInline let demand = DemandWord()
   /// Whether upstream is asked for what downstream asks.
   @usableFromInline let passesDemandOn: Bool
-  @usableFromInline let stopped = Atomic<Bool>(false)
   /// Under the lock.
   @exclusivity(unchecked) private var onAnswer: ((AnsweringLink) -> Void)?
 
@@ -135,9 +146,6 @@ import Synchronization
     self.passesDemandOn = passesDemandOn
     super.init(name, trapsOnZero: true)
   }
-
-  /// Downstream has cancelled.
-  @inlinable package var isStopped: Bool { stopped.load(ordering: .relaxed) }
 
   /// Uses one up. False if nothing was asked for.
   @inlinable @inline(__always) package func takeOne() -> Bool { demand.isUnlimited || takeOneOfSome() }
@@ -168,7 +176,7 @@ import Synchronization
 
   @usableFromInline package override func cancel() {
     let unsaid = lock.withLock {
-      stopped.store(true, ordering: .relaxed)
+      stop()
       return takeUnderLock()
     }
     withExtendedLifetime(unsaid) { _ = finishEarly() }

@@ -97,7 +97,8 @@
     }
   }
 
-  /// The end, whoever brings it about: true for the first. Upstream is cancelled, inner streams before outer (C62).
+  /// The end, whoever brings it about. Upstream is cancelled, inner streams before outer (C62). True for the first,
+  /// unless downstream cancels meanwhile (C61).
   @discardableResult @usableFromInline package final func close() -> Bool {
     guard let isSomeoneInside = turn.close() else { return false }
     children?.cancel()
@@ -105,7 +106,7 @@
     second?.finishEarly()
     for link in more { link.finishEarly() }
     if !isSomeoneInside { letGo() }
-    return true
+    return !isStopped
   }
 
   // MARK: in turn
@@ -219,7 +220,11 @@
       lock.withLock { stage }?.asked(demand)
     }
   }
-  @usableFromInline package func cancel() { lock.withLock { stage }?.close() }
+  @usableFromInline package func cancel() {
+    let stage: Stage? = lock.withLock { self.stage }
+    stage?.stop()
+    stage?.close()
+  }
 
   func shut() -> Stage? {
     lock.withLock {

@@ -58,6 +58,24 @@ import Testing
     source.dropSubscribers()
   }
 
+  @Test(arguments: rows) func afterACancelTheyPassOnWhateverABadPublisherSends(row: Row) {  // C6
+    let source = Source(keepsLaw: false)
+    var signals: [String] = []
+    row.apply(source.eraseToAnyPublisher()).subscribe(
+      AnySubscriber(
+        receiveSubscription: { $0.cancel() },
+        receiveValue: {
+          signals.append("\($0)")
+          return .none
+        },
+        receiveCompletion: { _ in signals.append("end") }))
+    source.send(1)
+    source.finish()
+    #expect(signals == ["1", "end"])
+    #expect(source.asked == [.cancel])
+    source.dropSubscribers()
+  }
+
   @Test func theirSubscribersShowTheirNames() {
     func name<P: Publisher>(_ chain: (Seeing) -> P) -> String {
       var name = ""

@@ -129,7 +129,7 @@ where How.Passing == Downstream.Input {
     case .dropOldest: if waiting.popFirst() != nil { waiting.append(How.hold(input)) }
     case .customError(let error):
       ending = .failure(error())
-      cancel()
+      finishEarly()
       waiting.destroy()
       drain()
     }

@@ -6,12 +6,14 @@ import Testing
   final class Page {
     var text = ""
     var onWrite: () -> Void = {}
+    var writes = 0
     var lines: [Substring] { text.split(separator: "\n") }
   }
   struct Pen: TextOutputStream {
     let page: Page
     func write(_ string: String) {
       page.text += string
+      page.writes += 1
       page.onWrite()
     }
   }
@@ -64,6 +66,15 @@ import Testing
       page.lines == [
         "receive subscription: (Just)", "request unlimited", "receive value: (1)", "receive finished",
       ])
+  }
+
+  @Test func aLineIsWrittenAsPrintWritesIt() {
+    let (page, plain) = (Page(), Page())
+    Empty<Int, Never>(completeImmediately: false).print("p", to: Pen(page: page)).subscribe(Recorder<Int, Never>())
+    var pen = Pen(page: plain)
+    Swift.print("p: receive subscription: (Empty)", to: &pen)
+    #expect(page.text == "p: receive subscription: (Empty)\n")
+    #expect(page.writes == plain.writes && page.writes == 3)
   }
 
   @Test func aStreamThatUsesThePipelineDoesNotHang() {  // C36
