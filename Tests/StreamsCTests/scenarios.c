@@ -349,7 +349,10 @@ static void play_demand(subscriber_t *me, lane_t *lane, const char *event) {
   bench_t *bench = me->bench;
   if (is(event, "s")) subscribe(me);
   else if (is(event, "x")) cancel(me);
-  else if (is(event, "c") && bench->connectable != NULL) bench->connection = streams_connect(bench->connectable);
+  else if (is(event, "c") && bench->connectable != NULL) {
+    streams_cancellable_release(bench->connection);
+    bench->connection = streams_connect(bench->connectable);
+  }
   else if (is(event, "d")) streams_cancellable_cancel(bench->connection);
   else if (demand_of(event) > 0) request(me, demand_of(event));
   else die(bench->scenario->file, lane->line, "unknown word \"%s\"", event);
