@@ -3,6 +3,7 @@ import Synchronization
 /// Tells subscribers and subscriptions apart.
 ///
 /// No two alive at the same time are equal: an object's identifier is its address, which is even, a fresh one is odd.
+/// Differs from Combine: docs/decisions/075.
 @frozen public struct CombineIdentifier: Hashable, Sendable, CustomStringConvertible {
   @usableFromInline let rawValue: UInt64
 

@@ -1,4 +1,10 @@
 /// The home of the publishers that operators make, each named as the operator.
+///
+/// What differs from Combine in all of them: upstream's `receive(subscriber:)` is called, and not `subscribe(_:)`
+/// (docs/decisions/070); only the first end goes down (docs/decisions/004); they let go when they are over
+/// (docs/decisions/005); nothing of a program's own runs under a lock (docs/decisions/006); a cancel is never lost
+/// (docs/decisions/012); they may be used from any thread (docs/decisions/013); a demand of zero goes nowhere
+/// (docs/decisions/073); what nobody asked for is held where there is room for it (docs/decisions/074).
 public enum Publishers {}
 
 /// A recipe for a stream of values, which may end in a failure.

@@ -1,6 +1,7 @@
 /// Publishes one value on the first request, then finishes.
 ///
 /// Every subscriber gets it. What is asked for beyond one is of no account; asking for zero traps.
+/// Differs from Combine: docs/decisions/050.
 @frozen public struct Just<Output>: Publisher {
   public typealias Failure = Never
   public let output: Output

@@ -5,6 +5,7 @@ extension Optional {
   /// Publishes one value or none.
   ///
   /// A value waits for the first request, as that of `Just`; without one the end comes at once (C3).
+  /// Differs from Combine: docs/decisions/050.
   @frozen public struct Publisher: Streams.Publisher {
     public typealias Output = Wrapped
     public typealias Failure = Never

@@ -5,6 +5,7 @@ extension Result {
   /// Publishes one value or a failure.
   ///
   /// A value waits for the first request, as that of `Just`; a failure needs no demand (C3).
+  /// Differs from Combine: docs/decisions/050.
   @frozen public struct Publisher: Streams.Publisher {
     public typealias Output = Success
     public let result: Result<Success, Failure>

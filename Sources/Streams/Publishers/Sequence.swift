@@ -9,6 +9,7 @@ extension Publishers {
   /// The iterator is made for each subscriber and runs one element ahead, so that `.finished` follows the last element
   /// at once; an empty sequence finishes without demand (C3, C49). A demand of zero does nothing.
   /// Cost per element: no lock, one relaxed load.
+  /// Differs from Combine: docs/decisions/050.
   @frozen public struct Sequence<Elements: Swift.Sequence, Failure: Error>: Publisher {
     public typealias Output = Elements.Element
     public let sequence: Elements

@@ -5,6 +5,7 @@
 /// that is inside a delivery of another subject, it changes when its turn comes.
 ///
 /// Cost per value: two atomic operations, and a short lock for the sake of `value`. May be used from any thread.
+/// Differs from Combine: docs/decisions/002, docs/decisions/003 and docs/decisions/013.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let hub: TypedHub<AsIs<Output>, Failure>
 

@@ -8,6 +8,7 @@
 /// - Subscribers are served in the order in which they subscribed (C39).
 ///
 /// Cost per value: two atomic operations, whatever the number of subscribers. May be used from any thread.
+/// Differs from Combine: docs/decisions/002, docs/decisions/003 and docs/decisions/013.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
   @usableFromInline package let hub = TypedHub<AsIs<Output>, Failure>("PassthroughSubject")
 

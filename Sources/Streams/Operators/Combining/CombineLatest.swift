@@ -5,6 +5,7 @@ extension Publisher {
   /// one more is asked for (C23). What comes without demand is remembered, and the newest pair goes out when there
   /// is demand again. Finishes when both have; a failure of either goes down at once and cancels the other.
   /// Buffer: the latest of each. Cost per value: one atomic word, in and out.
+  /// Differs from Combine: docs/decisions/008.
   @inlinable public func combineLatest<P: Publisher>(_ other: P) -> Publishers.CombineLatest<Self, P>
   where P.Failure == Failure {
     .init(self, other)

@@ -5,6 +5,7 @@ extension Publisher {
   /// each. Finishes when both have and nothing is held; a failure of either goes down at once, cancels the other and
   /// drops what is held (C45). An input is not subscribed to if the stream is over before its turn comes.
   /// Cost per value: one atomic word, in and out.
+  /// Differs from Combine: docs/decisions/014 and docs/decisions/040.
   @inlinable public func merge<P: Publisher>(with other: P) -> Publishers.Merge<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(self, other)

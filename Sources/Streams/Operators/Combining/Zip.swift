@@ -2,10 +2,11 @@ extension Publisher {
   /// Pairs the values of two publishers in the order they come.
   ///
   /// Asks each for what is asked of it and keeps what one side is ahead: at most what was asked for, so unbounded
-  /// if everything was. What is asked for while a pair is received goes back to the side that sent, and up to the other.
-  /// Finishes as soon as a side that finished has nothing left, and cancels the other; a failure of either goes down
-  /// at once and drops what was kept (C45). A demand of zero traps (C15).
+  /// if everything was. What is asked for while a pair is received goes back to the side that sent, and up to the
+  /// other. Finishes as soon as a side that finished has nothing left, and cancels the other; a failure of either goes
+  /// down at once and drops what was kept (C45). A demand of zero traps (C15).
   /// Cost per value: one atomic word, in and out.
+  /// Differs from Combine: docs/decisions/011 and docs/decisions/076.
   @inlinable public func zip<P: Publisher>(_ other: P) -> Publishers.Zip<Self, P> where P.Failure == Failure {
     .init(self, other)
   }

@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// Demand is passed on as it is. A length of zero finishes as soon as upstream's subscription is there; a negative
   /// one traps.
+  /// Differs from Combine: docs/decisions/010.
   @inlinable public func prefix(_ maxLength: Int) -> Publishers.Output<Self> {
     precondition(maxLength >= 0, "a prefix cannot be shorter than nothing")
     return .init(upstream: self, range: 0..<maxLength)

@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// Demand is passed on as it is (Combine's asks for everything, and sends more than was asked for). The replacement
   /// waits until a value is asked for; a failure is passed on at once. Asking for zero traps.
+  /// Differs from Combine: docs/decisions/071.
   @inlinable public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {
     .init(upstream: self, output: output)
   }

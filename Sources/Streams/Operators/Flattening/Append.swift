@@ -7,6 +7,7 @@ extension Publisher {
   ///
   /// A chain that is made in a loop, erased in each round, is flat however long it is: it needs no more stack to be
   /// subscribed to, to run and to be freed than one part does. Another operator in each round makes it deep.
+  /// Differs from Combine: docs/decisions/041.
   @inlinable public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
   where P.Output == Output, P.Failure == Failure {
     .init(prefix: self, suffix: publisher)

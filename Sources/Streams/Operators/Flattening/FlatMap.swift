@@ -10,6 +10,7 @@ extension Publisher {
   /// - A demand of zero traps (C15). Values of different streams come as they come; `.max(1)` keeps the order.
   ///
   /// Cost per value: one atomic word, in and out; per inner stream one allocation, none for `Just`.
+  /// Differs from Combine: docs/decisions/009 and docs/decisions/014.
   @inlinable public func flatMap<Result, P: Publisher>(
     maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping (Output) -> P
   ) -> Publishers.FlatMap<P, Self> where P.Output == Result, P.Failure == Failure {
