@@ -1,8 +1,8 @@
 /// Remembers the latest value, and begins with it for each new subscriber.
 ///
 /// A subscriber without demand is owed the latest value and gets it with its next request: whatever came in between is
-/// left out (C81). For the rest as `PassthroughSubject`. `value` changes before the value is delivered; sent from a thread
-/// that is inside a delivery of another subject, it changes when its turn comes.
+/// left out (C81). For the rest as `PassthroughSubject`. `value` changes before the value is delivered; sent from a
+/// thread that is inside a delivery of another subject, it changes when its turn comes.
 ///
 /// Cost per value: two atomic operations, and a short lock for the sake of `value`. May be used from any thread.
 /// Differs from Combine: docs/decisions/002, docs/decisions/003 and docs/decisions/013.

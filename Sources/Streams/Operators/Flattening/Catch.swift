@@ -2,8 +2,8 @@ extension Publisher {
   /// On a failure goes on with the publisher that `handler` makes of it.
   ///
   /// Values already published stay. The new publisher is asked for what is left of the demand; its end is the end.
-  /// Finishing passes. A value that nobody asked for traps (C20), as do one before the subscription (C10) and a demand of
-  /// zero (C15).
+  /// Finishing passes. A value that nobody asked for traps (C20), as do one before the subscription (C10) and a demand
+  /// of zero (C15).
   /// Cost per value: one atomic word, in and out.
   /// Differs from Combine: docs/decisions/012.
   @inlinable public func `catch`<P: Publisher>(
