@@ -6,6 +6,12 @@ let contractRows: [Row] = [
   Row("1", "sequence → map → filter → sink") { n in
     drained(n) { s, sum in s.map { $0 &* 3 &+ 1 }.filter { $0 & 1 == 0 }.sink { sum.add($0) } }
   },
+  Row("1-at-once", "the same by the operators of the sequence itself (decision 050)") { n in
+    let sum = Sum()
+    let token = (0..<n).publisher.map { $0 &* 3 &+ 1 }.filter { $0 & 1 == 0 }.sink { sum.add($0) }
+    withExtendedLifetime(token) {}
+    return sum.value
+  },
   Row("2", "the same, demand 1 per value") { n in
     let subscriber = OneByOne<Int>()
     Numbers(n).map { $0 &* 3 &+ 1 }.filter { $0 & 1 == 0 }.receive(subscriber: subscriber)

@@ -83,7 +83,7 @@ import Testing
     #expect(recorders.allSatisfy { $0.violations == [] })
   }
 
-  @Test func aPromiseKeptAfterAllWasDroppedIsIgnored() {  // FB9
+  @Test func FB9_aPromiseKeptInAnotherThreadAfterAllWasDroppedIsIgnored() {  // C72
     weak var heldFuture: Future<Int, Broken>?
     weak var heldRecorder: Recorder<Int, Broken>?
     let keep: Future<Int, Broken>.Promise
@@ -98,10 +98,11 @@ import Testing
       recorder.dropSubscription()
     }
     #expect(heldFuture == nil && heldRecorder == nil)
-    keep(.success(1))
+    let shared = Unchecked(keep)
+    inThreads(2) { shared.value($0 == 0 ? .success(1) : .failure(.here)) }
   }
 
-  @Test func theSubscriberIsLetGoOfWhenItWasServed() {  // FE8
+  @Test func FE8_theSubscriberIsLetGoOfWhenItWasServed() {  // C72
     for result in [Result<Int, Broken>.success(1), .failure(.here)] {
       let (future, keep) = pending()
       weak var held: Recorder<Int, Broken>?

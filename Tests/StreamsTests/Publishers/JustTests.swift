@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(arguments: all.indices) func aRequestAndACancelFromTwoThreadsGiveAValueOrNone(index: Int) async {  // FB1
+  @Test(arguments: all.indices) func FB1_aRequestAndACancelFromTwoThreadsGiveAValueOrNone(index: Int) async {
     for _ in 0..<300 {
       let recorder = Recorder<Int, Never>()
       Self.all[index].1.subscribe(recorder)

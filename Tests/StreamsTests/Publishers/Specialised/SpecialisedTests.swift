@@ -122,6 +122,38 @@ import Testing
     #expect([1, nil, 3].publisher.replaceNil(with: 2) == [1, 2, 3].publisher)
   }
 
+  /// Which of several operators of one name Swift takes is part of what a program means.
+  @Test func theOperatorsAreTakenThatCombineHasFirst() {
+    expect(Just("a").map(\.count), is: Publishers.MapKeyPath<Just<String>, Int>.self)
+    expect(["a"].publisher.map(\.count), is: Publishers.MapKeyPath<Publishers.Sequence<[String], Never>, Int>.self)
+    expect(
+      (1...3).publisher.output(in: 0...1), is: Publishers.Output<Publishers.Sequence<ClosedRange<Int>, Never>>.self)
+    expect([1].publisher.output(in: 0..<1), is: Publishers.Sequence<[Int], Never>.self)
+    expect([1].publisher.collect(2), is: Publishers.CollectByCount<Publishers.Sequence<[Int], Never>>.self)
+    expect([1].publisher.count(), is: Just<Int>.self)
+    expect([1: 2].publisher.count(), is: Result<Int, Never>.Publisher.self)
+    expect([1].publisher.append([2]), is: Publishers.Sequence<[Int], Never>.self)
+    expect([1].publisher.append(Just(2)), is: Publishers.Concatenate<Publishers.Sequence<[Int], Never>, Just<Int>>.self)
+    expect(
+      (1...2).publisher.append(3),
+      is: Publishers.Concatenate<Publishers.Sequence<ClosedRange<Int>, Never>, Publishers.Sequence<[Int], Never>>.self)
+    expect(Just([1]).append([2]), is: Publishers.Sequence<[[Int]], Never>.self)
+    expect(
+      Optional(1).publisher.append(2),
+      is: Publishers.Concatenate<Int?.Publisher, Publishers.Sequence<[Int], Never>>.self)
+    expect(Optional(1).publisher.tryMap { $0 }, is: Publishers.TryMap<Int?.Publisher, Int>.self)
+    expect(Just(1).setFailureType(to: (any Error).self), is: Result<Int, any Error>.Publisher.self)
+    // What the caller expects comes first.
+    let map: Publishers.Map<Just<Int>, String> = Just(1).map { "\($0)" }
+    #expect(values(map) == ["1"])
+    let filled: AnyPublisher<Int, Never> = [1, nil].publisher.replaceNil(with: 2).eraseToAnyPublisher()
+    #expect(values(filled) == [1, 2])
+  }
+
+  private func expect<P: Publisher>(_ made: P, is type: Any.Type) {
+    #expect(String(reflecting: P.self) == String(reflecting: type))
+  }
+
   @Test func FG10_justHasNothingInAnEmptyRange() {  // row 119
     #expect(Just(1).output(in: 0..<0) == Int?.none.publisher)
     #expect(Just(1).output(in: 0..<1) == Optional(1).publisher)
