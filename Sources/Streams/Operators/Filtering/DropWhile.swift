@@ -29,7 +29,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay(subscriber, DropWhileRule(predicate)))
+      upstream.receive(subscriber: Relay(subscriber, DropWhileRule(SureTest(predicate))))
     }
   }
 
@@ -46,19 +46,19 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, DropWhileRule(predicate)))
+      upstream.receive(subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, DropWhileRule(TryTest(predicate))))
     }
   }
 }
 
 /// Cannot fail for `drop(while:)`, with any error for its `try` form.
-@usableFromInline package struct DropWhileRule<Value, Failure: Error>: RelayRule {
-  @inlinable package static var name: String { Failure.self == Never.self ? "DropWhile" : "TryDropWhile" }
+@usableFromInline package struct DropWhileRule<T: Test>: RelayRule {
+  @inlinable package static var name: String { T.Failure.self == Never.self ? "DropWhile" : "TryDropWhile" }
   @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isDropped: (Value) throws(Failure) -> Bool
+  @usableFromInline package let isDropped: T
   @usableFromInline package var isOpen = false
-  @inlinable package init(_ isDropped: @escaping (Value) throws(Failure) -> Bool) { self.isDropped = isDropped }
-  @inlinable package mutating func step(_ input: Value) throws(Failure) -> Step<Value> {
+  @inlinable package init(_ isDropped: T) { self.isDropped = isDropped }
+  @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
     if !isOpen, try isDropped(input) { return .skip }
     isOpen = true
     return .emit(input)

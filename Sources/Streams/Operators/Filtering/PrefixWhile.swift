@@ -30,7 +30,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay(subscriber, PrefixWhileRule(predicate)))
+      upstream.receive(subscriber: Relay(subscriber, PrefixWhileRule(SureTest(predicate))))
     }
   }
 
@@ -47,19 +47,20 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, PrefixWhileRule(predicate)))
+      upstream.receive(
+        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, PrefixWhileRule(TryTest(predicate))))
     }
   }
 }
 
 /// Cannot fail for `prefix(while:)`, with any error for its `try` form.
-@usableFromInline package struct PrefixWhileRule<Value, Failure: Error>: RelayRule {
-  @inlinable package static var name: String { Failure.self == Never.self ? "PrefixWhile" : "TryPrefixWhile" }
+@usableFromInline package struct PrefixWhileRule<T: Test>: RelayRule {
+  @inlinable package static var name: String { T.Failure.self == Never.self ? "PrefixWhile" : "TryPrefixWhile" }
   @inlinable package static var early: EarlySignals { .trap }
   @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isPassed: (Value) throws(Failure) -> Bool
-  @inlinable package init(_ isPassed: @escaping (Value) throws(Failure) -> Bool) { self.isPassed = isPassed }
-  @inlinable package mutating func step(_ input: Value) throws(Failure) -> Step<Value> {
+  @usableFromInline package let isPassed: T
+  @inlinable package init(_ isPassed: T) { self.isPassed = isPassed }
+  @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
     try isPassed(input) ? .emit(input) : .finish
   }
 }

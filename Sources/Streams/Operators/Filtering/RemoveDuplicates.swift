@@ -42,7 +42,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(predicate)))
+      upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(SurePairTest(predicate))))
     }
   }
 
@@ -60,20 +60,22 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, RemoveDuplicatesRule(predicate)))
+        subscriber: Relay<_, Upstream.Failure, S>(trying: subscriber, RemoveDuplicatesRule(TryPairTest(predicate))))
     }
   }
 }
 
 /// Cannot fail for `removeDuplicates`, with any error for its `try` form.
-@usableFromInline package struct RemoveDuplicatesRule<Value, Failure: Error>: RelayRule {
-  @inlinable package static var name: String { Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates" }
+@usableFromInline package struct RemoveDuplicatesRule<T: PairTest>: RelayRule {
+  @inlinable package static var name: String {
+    T.Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
+  }
   @inlinable package static var early: EarlySignals { .trap }
   @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isSame: (Value, Value) throws(Failure) -> Bool
-  @usableFromInline package var last: Value?
-  @inlinable package init(_ isSame: @escaping (Value, Value) throws(Failure) -> Bool) { self.isSame = isSame }
-  @inlinable package mutating func step(_ input: Value) throws(Failure) -> Step<Value> {
+  @usableFromInline package let isSame: T
+  @usableFromInline package var last: T.Value?
+  @inlinable package init(_ isSame: T) { self.isSame = isSame }
+  @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
     let isRepeated = if let last { try isSame(last, input) } else { false }
     last = input
     return isRepeated ? .skip : .emit(input)

@@ -31,7 +31,8 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, SearchRule("AllSatisfy", answerIfFound: false, predicate)))
+      upstream.receive(
+        subscriber: Fold(subscriber, SearchRule("AllSatisfy", answerIfFound: false, SureTest(predicate))))
     }
   }
 
@@ -50,7 +51,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
         subscriber: Fold<_, Upstream.Failure, S>(
-          trying: subscriber, SearchRule("TryAllSatisfy", answerIfFound: false, predicate)))
+          trying: subscriber, SearchRule("TryAllSatisfy", answerIfFound: false, TryTest(predicate))))
     }
   }
 }

@@ -60,7 +60,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, ComparisonRule("Comparison", areInIncreasingOrder)))
+      upstream.receive(subscriber: Fold(subscriber, ComparisonRule("Comparison", SurePairTest(areInIncreasingOrder))))
     }
   }
 
@@ -82,26 +82,24 @@ extension Publishers {
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
         subscriber: Fold<_, Upstream.Failure, S>(
-          trying: subscriber, ComparisonRule("TryComparison", areInIncreasingOrder)))
+          trying: subscriber, ComparisonRule("TryComparison", TryPairTest(areInIncreasingOrder))))
     }
   }
 }
 
-@usableFromInline package struct ComparisonRule<Value, Failure: Error>: FoldRule {
+@usableFromInline package struct ComparisonRule<T: PairTest>: FoldRule {
   @usableFromInline package let name: String
-  @usableFromInline package let areInIncreasingOrder: (Value, Value) throws(Failure) -> Bool
-  @usableFromInline package var best: Value?
-  @inlinable package init(
-    _ name: String, _ areInIncreasingOrder: @escaping (Value, Value) throws(Failure) -> Bool
-  ) {
+  @usableFromInline package let areInIncreasingOrder: T
+  @usableFromInline package var best: T.Value?
+  @inlinable package init(_ name: String, _ areInIncreasingOrder: T) {
     self.name = name
     self.areInIncreasingOrder = areInIncreasingOrder
   }
-  @inlinable package mutating func take(_ input: Value) throws(Failure) -> Bool {
+  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
     let isBetter = if let best { try areInIncreasingOrder(best, input) } else { true }
     if isBetter { best = input }
     return false
   }
   @inlinable package var hasAnswer: Bool { best != nil }
-  @inlinable package mutating func answer() -> Value? { best }
+  @inlinable package mutating func answer() -> T.Value? { best }
 }

@@ -41,7 +41,7 @@ extension Publishers {
       let output = output
       upstream.receive(
         subscriber: Fold(
-          subscriber, SearchRule<Upstream.Output, Never>("Contains", answerIfFound: true) { $0 == output }))
+          subscriber, SearchRule("Contains", answerIfFound: true, SureTest { $0 == output })))
     }
   }
 
@@ -58,7 +58,8 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, SearchRule("ContainsWhere", answerIfFound: true, predicate)))
+      upstream.receive(
+        subscriber: Fold(subscriber, SearchRule("ContainsWhere", answerIfFound: true, SureTest(predicate))))
     }
   }
 
@@ -77,7 +78,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
         subscriber: Fold<_, Upstream.Failure, S>(
-          trying: subscriber, SearchRule("TryContainsWhere", answerIfFound: true, predicate)))
+          trying: subscriber, SearchRule("TryContainsWhere", answerIfFound: true, TryTest(predicate))))
     }
   }
 }
@@ -90,19 +91,17 @@ extension Publishers.Contains: Equatable where Upstream: Equatable {
 
 /// Looks for a value whose test gives what is looked for: one that passes for `contains`, one that fails for
 /// `allSatisfy`. Found, that is the answer; else its opposite.
-@usableFromInline package struct SearchRule<Value, Failure: Error>: FoldRule {
+@usableFromInline package struct SearchRule<T: Test>: FoldRule {
   @usableFromInline package let name: String
   @usableFromInline package let answerIfFound: Bool
-  @usableFromInline package let test: (Value) throws(Failure) -> Bool
+  @usableFromInline package let test: T
   @usableFromInline package var isFound = false
-  @inlinable package init(
-    _ name: String, answerIfFound: Bool, _ test: @escaping (Value) throws(Failure) -> Bool
-  ) {
+  @inlinable package init(_ name: String, answerIfFound: Bool, _ test: T) {
     self.name = name
     self.answerIfFound = answerIfFound
     self.test = test
   }
-  @inlinable package mutating func take(_ input: Value) throws(Failure) -> Bool {
+  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
     isFound = try test(input) == answerIfFound
     return isFound
   }

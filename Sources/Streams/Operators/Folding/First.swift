@@ -30,7 +30,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, FirstRule<Output, Never>("First") { _ in true }))
+      upstream.receive(subscriber: Fold(subscriber, FirstRule("First", SureTest<Output> { _ in true })))
     }
   }
 
@@ -47,7 +47,8 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, FirstRule("TryFirst", predicate)))  // Combine's name for it
+      // Combine's name for it
+      upstream.receive(subscriber: Fold(subscriber, FirstRule("TryFirst", SureTest(predicate))))
     }
   }
 
@@ -65,7 +66,7 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, FirstRule("TryFirstWhere", predicate)))
+        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, FirstRule("TryFirstWhere", TryTest(predicate))))
     }
   }
 }
@@ -74,18 +75,18 @@ extension Publishers.First: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
 }
 
-@usableFromInline package struct FirstRule<Value, Failure: Error>: FoldRule {
+@usableFromInline package struct FirstRule<T: Test>: FoldRule {
   @usableFromInline package let name: String
-  @usableFromInline package let isWanted: (Value) throws(Failure) -> Bool
-  @usableFromInline package var first: Value?
-  @inlinable package init(_ name: String, _ isWanted: @escaping (Value) throws(Failure) -> Bool) {
+  @usableFromInline package let isWanted: T
+  @usableFromInline package var first: T.Value?
+  @inlinable package init(_ name: String, _ isWanted: T) {
     self.name = name
     self.isWanted = isWanted
   }
-  @inlinable package mutating func take(_ input: Value) throws(Failure) -> Bool {
+  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
     if try isWanted(input) { first = input }
     return hasAnswer
   }
   @inlinable package var hasAnswer: Bool { first != nil }
-  @inlinable package mutating func answer() -> Value? { first }
+  @inlinable package mutating func answer() -> T.Value? { first }
 }

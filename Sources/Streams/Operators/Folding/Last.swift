@@ -28,7 +28,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, LastRule<Output, Never>("Last") { _ in true }))
+      upstream.receive(subscriber: Fold(subscriber, LastRule("Last", SureTest<Output> { _ in true })))
     }
   }
 
@@ -45,7 +45,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, LastRule("LastWhere", predicate)))
+      upstream.receive(subscriber: Fold(subscriber, LastRule("LastWhere", SureTest(predicate))))
     }
   }
 
@@ -63,7 +63,7 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, LastRule("TryLastWhere", predicate)))
+        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, LastRule("TryLastWhere", TryTest(predicate))))
     }
   }
 }
@@ -72,18 +72,18 @@ extension Publishers.Last: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
 }
 
-@usableFromInline package struct LastRule<Value, Failure: Error>: FoldRule {
+@usableFromInline package struct LastRule<T: Test>: FoldRule {
   @usableFromInline package let name: String
-  @usableFromInline package let isWanted: (Value) throws(Failure) -> Bool
-  @usableFromInline package var last: Value?
-  @inlinable package init(_ name: String, _ isWanted: @escaping (Value) throws(Failure) -> Bool) {
+  @usableFromInline package let isWanted: T
+  @usableFromInline package var last: T.Value?
+  @inlinable package init(_ name: String, _ isWanted: T) {
     self.name = name
     self.isWanted = isWanted
   }
-  @inlinable package mutating func take(_ input: Value) throws(Failure) -> Bool {
+  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
     if try isWanted(input) { last = input }
     return false
   }
   @inlinable package var hasAnswer: Bool { last != nil }
-  @inlinable package mutating func answer() -> Value? { last }
+  @inlinable package mutating func answer() -> T.Value? { last }
 }

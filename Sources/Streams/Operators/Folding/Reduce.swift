@@ -57,21 +57,36 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, ReduceRule(initial, nextPartialResult)))
+        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, TryReduceRule(initial, nextPartialResult)))
     }
   }
 }
 
-/// Cannot fail for `reduce`, with any error for its `try` form.
-@usableFromInline package struct ReduceRule<Input, Output, Failure: Error>: FoldRule {
-  @inlinable package var name: String { Failure.self == Never.self ? "Reduce" : "TryReduce" }
+// Two rules: a closure with a generic error is called through a thunk.
+@usableFromInline package struct ReduceRule<Input, Output>: FoldRule {
+  @inlinable package var name: String { "Reduce" }
   @usableFromInline package var result: Output
-  @usableFromInline package let next: (Output, Input) throws(Failure) -> Output
-  @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) throws(Failure) -> Output) {
+  @usableFromInline package let next: (Output, Input) -> Output
+  @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) -> Output) {
     self.result = result
     self.next = next
   }
-  @inlinable package mutating func take(_ input: Input) throws(Failure) -> Bool {
+  @inlinable package mutating func take(_ input: Input) throws(Never) -> Bool {
+    result = next(result, input)
+    return false
+  }
+  @inlinable package mutating func answer() -> Output? { result }
+}
+
+@usableFromInline package struct TryReduceRule<Input, Output>: FoldRule {
+  @inlinable package var name: String { "TryReduce" }
+  @usableFromInline package var result: Output
+  @usableFromInline package let next: (Output, Input) throws -> Output
+  @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) throws -> Output) {
+    self.result = result
+    self.next = next
+  }
+  @inlinable package mutating func take(_ input: Input) throws(any Error) -> Bool {
     result = try next(result, input)
     return false
   }
