@@ -22,6 +22,9 @@
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Codable,
       ExpressibleByFloatLiteral, Sendable
     {
+      public typealias FloatLiteralType = Double
+      public typealias IntegerLiteralType = Int
+      public typealias Magnitude = Int
       public var magnitude: Int
 
       @inlinable public init(_ value: Int) { magnitude = value }

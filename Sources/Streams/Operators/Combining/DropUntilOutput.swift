@@ -7,6 +7,7 @@ extension Publisher {
   /// completion goes down and this publisher is cancelled. This publisher is asked for what is asked for; each value
   /// that is dropped is replaced, which Combine does not do (C23). A value that nobody asked for traps (C20).
   /// Buffer: none. Cost per value: one atomic word, in and out; one relaxed load for one that is dropped.
+  /// Differs from Combine: docs/decisions/001 and docs/decisions/042.
   @inlinable public func drop<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.DropUntilOutput<Self, P>
   where P.Failure == Failure {
     .init(upstream: self, other: publisher)

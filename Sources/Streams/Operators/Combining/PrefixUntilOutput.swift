@@ -5,6 +5,7 @@ extension Publisher {
   /// demand, and cancels both. An end of `publisher` without a value changes nothing, nor does its failure, which may
   /// be of any type. This publisher is asked for what is asked for; its end is the end. Cancelling cancels this one
   /// first. Buffer: none. Cost per value: one atomic word, in and out.
+  /// Differs from Combine: docs/decisions/042.
   @inlinable public func prefix<P: Publisher>(untilOutputFrom publisher: P) -> Publishers.PrefixUntilOutput<Self, P> {
     .init(upstream: self, other: publisher)
   }

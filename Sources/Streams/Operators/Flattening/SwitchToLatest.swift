@@ -6,6 +6,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure {
   /// A publisher that comes from inside a delivery is subscribed to after it; one that is superseded before that never.
   /// A value that nobody asked for traps (C20), as does a demand of zero (C15).
   /// Cost per value: one atomic word, in and out.
+  /// Differs from Combine: docs/decisions/002.
   @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> { .init(upstream: self) }
 }
 

@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// Asks upstream for everything at once and cancels it when the value has come; the value waits until it is asked
   /// for (C47). A stream without values finishes without one, a failure is passed on at once. Asking for zero traps.
+  /// Differs from Combine: docs/decisions/020.
   @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
 
   /// Publishes the first value that passes the test, then finishes. Otherwise as `first()`.

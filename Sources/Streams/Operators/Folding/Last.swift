@@ -3,6 +3,7 @@ extension Publisher {
   ///
   /// Asks upstream for everything at once and keeps one value, which waits until it is asked for (C47). A stream
   /// without values finishes without one, a failure is passed on at once. Asking for zero traps.
+  /// Differs from Combine: docs/decisions/020.
   @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
 
   /// Publishes the last value that passes the test when upstream has finished. Otherwise as `last()`.

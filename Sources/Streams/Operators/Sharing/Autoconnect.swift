@@ -3,6 +3,7 @@ extension ConnectablePublisher {
   ///
   /// Demand, values and the end are those of this publisher. A completion does not count as leaving.
   /// Cost per value: nothing.
+  /// Differs from Combine: docs/decisions/072.
   @inlinable public func autoconnect() -> Publishers.Autoconnect<Self> { .init(upstream: self) }
 }
 
