@@ -106,8 +106,7 @@ public final class VirtualTime: Scheduler, @unchecked Sendable {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    precondition(interval.nanoseconds > 0, "a repeating action needs an interval above zero")
-    let repeating = Repeating(self, interval.nanoseconds, action)
+    let repeating = Repeating(self, Swift.max(1, interval.nanoseconds), action)  // as an event loop does
     repeating.arm(date.nanoseconds)
     return repeating
   }

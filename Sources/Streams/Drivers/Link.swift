@@ -95,7 +95,7 @@ import Synchronization
     take(Link.isCancelled) { $0.cancel() } && !isStopped
   }
 
-  @inline(__always) private final func take(_ bit: UInt8, _ body: (any Subscription & AnyObject) -> Void) -> Bool {
+  @inline(__always) fileprivate final func take(_ bit: UInt8, _ body: (any Subscription & AnyObject) -> Void) -> Bool {
     let old = state.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue
     guard old & (Link.isEnded | Link.isCancelled) == 0 else { return false }
     let last = lock.withLock {
@@ -129,6 +129,26 @@ import Synchronization
   @usableFromInline package override func cancel() {
     if !hasEnded { onCancel?() }
     super.cancel()
+  }
+}
+
+/// A link whose requests and cancel reach upstream by a scheduler.
+@usableFromInline package final class RemoteLink: Link {
+  @usableFromInline let schedule: (@escaping () -> Void) -> Void
+
+  @usableFromInline package init(_ name: String, _ schedule: @escaping (@escaping () -> Void) -> Void) {
+    self.schedule = schedule
+    super.init(name)
+  }
+
+  @usableFromInline package override func request(_ demand: Subscribers.Demand) {
+    if demand != .none && isActive { schedule { self.ask(demand) } }
+  }
+
+  /// Downstream gets nothing from now on (C61); upstream hears of it later.
+  @usableFromInline package override func cancel() {
+    stop()
+    _ = take(Link.isCancelled) { subscription in schedule { subscription.cancel() } }
   }
 }
 

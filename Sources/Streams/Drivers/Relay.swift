@@ -37,6 +37,8 @@
   static var early: EarlySignals { get }
   /// Whether asking for zero is an error (C15).
   static var trapsOnZero: Bool { get }
+  /// Whether what downstream returns for a value is asked for afterwards, not returned.
+  static var asksLater: Bool { get }
   func makeLink() -> Link
 }
 
@@ -50,6 +52,7 @@ extension RelayRule {
   @inlinable package static var name: String { String(describing: Self.self) }
   @inlinable package static var early: EarlySignals { .drop }
   @inlinable package static var trapsOnZero: Bool { false }
+  @inlinable package static var asksLater: Bool { false }
   @inlinable package func makeLink() -> Link { Link(Self.name, scale: scale, trapsOnZero: Self.trapsOnZero) }
 }
 
@@ -91,6 +94,7 @@ where Rule.Output == Downstream.Input {
       case .emit(let output):
         let more = downstream.receive(output)
         rule.delivered(output, more: more)
+        if Rule.asksLater { return askLater(more) }
         return rule.scale == 1 ? more : more * rule.scale
       case .skip: return .max(1)  // C23
       case .keep: return .none
@@ -121,6 +125,11 @@ where Rule.Output == Downstream.Input {
   }
 
   @inlinable package func finish() { if link.finishEarly() { downstream.receive(completion: .finished) } }
+
+  @inlinable package func askLater(_ more: Subscribers.Demand) -> Subscribers.Demand {
+    if more != .none { link.ask(more) }
+    return .none
+  }
 
   /// Off the fast path: over, or not begun yet.
   @inline(never) @inlinable package func isWelcomeEarly(isEnd: Bool) -> Bool {

@@ -60,8 +60,8 @@
   }
 
   /// Makes the subscription to hand down. Once.
-  @usableFromInline package final func makeValve() -> Valve {
-    let valve = Valve(self)
+  @usableFromInline package final func makeValve(isNamed: Bool = true) -> Valve {
+    let valve = isNamed ? NamedValve(self) : Valve(self)
     self.valve = .passUnretained(valve)
     return valve
   }
@@ -96,6 +96,9 @@
       if turn.announce() { readNotes() }
     }
   }
+
+  /// Zero was asked for, which nothing has to be done about, except where it counts as a sign of life.
+  @usableFromInline package func askedForNothing() {}
 
   /// The end, whoever brings it about. Upstream is cancelled, inner streams before outer (C62). True for the first,
   /// unless downstream cancels meanwhile (C61).
@@ -193,9 +196,9 @@
 }
 
 /// What a stage hands downstream. It keeps the driver until the stream is over.
-@usableFromInline package final class Valve: Subscription, NamedInLogs {
+@usableFromInline package class Valve: Subscription {
   @usableFromInline package let lock = Lock()
-  @exclusivity(unchecked) @usableFromInline package var stage: Stage?
+  @exclusivity(unchecked) @usableFromInline package final var stage: Stage?
   @usableFromInline package let name: String
   /// The driver's, which its sides show too.
   @usableFromInline package let combineIdentifier: CombineIdentifier
@@ -213,26 +216,30 @@
     if let stage = lock.withLock({ stage }) { stage.valveLock.withLock { stage.valve = nil } }
   }
 
-  @usableFromInline package func request(_ demand: Subscribers.Demand) {
+  @usableFromInline package final func request(_ demand: Subscribers.Demand) {
     if demand == .none {
       precondition(!trapsOnZero, "\(name): a demand of zero asks for nothing")  // C15
+      lock.withLock { stage }?.askedForNothing()
     } else {
       lock.withLock { stage }?.asked(demand)
     }
   }
-  @usableFromInline package func cancel() {
+  @usableFromInline package final func cancel() {
     let stage: Stage? = lock.withLock { self.stage }
     stage?.stop()
     stage?.close()
   }
 
-  func shut() -> Stage? {
+  final func shut() -> Stage? {
     lock.withLock {
       defer { stage = nil }
       return stage
     }
   }
 }
+
+/// A valve that shows in logs by its operator's name, as all but those of `delay` do.
+@usableFromInline package final class NamedValve: Valve, NamedInLogs {}
 
 /// A stage for a driver of another module, which cannot be a subclass: it keeps what `onAsked` captures for as long
 /// as the stream runs.

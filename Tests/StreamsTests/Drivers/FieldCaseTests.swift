@@ -123,7 +123,7 @@ import Testing
   @Test func FD1_switchToLatestFinishesWithTheInnerStreamIfTheOuterEndedFirst() {  // row 77
     let time = VirtualTime()
     let recorder = Recorder<Int, Never>(demand: .unlimited)
-    Just(2).map { Just($0 * $0).receive(on: time) }.switchToLatest().subscribe(recorder)
+    Just(2).map { Just($0 * $0).delay(for: .milliseconds(10), scheduler: time) }.switchToLatest().subscribe(recorder)
     #expect(recorder.values == [])
     time.run()
     #expect(recorder.values == [4])
@@ -215,7 +215,8 @@ import Testing
     var seen: [[Int]] = []
     var ends = 0
     func start() -> AnyCancellable {
-      Just(1).receive(on: time).zip(Just(2).receive(on: time))
+      Just(1).delay(for: .milliseconds(50), scheduler: time)
+        .zip(Just(2).delay(for: .milliseconds(50), scheduler: time))
         .sink(receiveCompletion: { _ in ends += 1 }, receiveValue: { seen.append([$0.0, $0.1]) })
     }
     let token = start()

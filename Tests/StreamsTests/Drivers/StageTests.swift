@@ -59,6 +59,22 @@ import Testing
       name: "receive(on:)", demand: .unlimited, make: { a, _, time in a.receive(on: time).eraseToAnyPublisher() },
       fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
     Shape(
+      name: "delay", demand: .unlimited,
+      make: { a, _, time in a.delay(for: .seconds(1), scheduler: time).eraseToAnyPublisher() },
+      fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
+    Shape(
+      name: "timeout", demand: .unlimited,
+      make: { a, _, time in a.timeout(.seconds(1), scheduler: time).eraseToAnyPublisher() },
+      fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
+    Shape(
+      name: "throttle", demand: .unlimited,
+      make: { a, _, time in a.throttle(for: .seconds(1), scheduler: time, latest: true).eraseToAnyPublisher() },
+      fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
+    Shape(
+      name: "collect, byTime", demand: .unlimited,
+      make: { a, _, time in a.collect(.byTime(time, .seconds(1))).map { $0[0] }.eraseToAnyPublisher() },
+      fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
+    Shape(
       name: "debounce", demand: .unlimited,
       make: { a, _, time in a.debounce(for: .seconds(1), scheduler: time).eraseToAnyPublisher() },
       fill: { a, _ in for _ in 0..<20 { a.send(Parcel()) } }),
@@ -178,7 +194,7 @@ import Testing
     [
       "zip", "combineLatest", "merge", "prefix(until", "drop(until", "flatMap", "switchToLatest", "append", "prepend",
       "catch", "tryCatch", "retry", "buffer", "debounce",
-    ].contains { row.name.hasPrefix($0) } || row.name == "receive(on:)"
+    ].contains { row.name.hasPrefix($0) } || row.shape == .later
   }
 
   @Test(arguments: late.filter { $0.early == .drop })

@@ -16,6 +16,8 @@ struct Row: Sendable, CustomStringConvertible {
     case each
     /// The same, when the clock moves.
     case later
+    /// The same, at once; but subscribing, requests and cancelling reach upstream when the clock moves.
+    case remote
     /// Something else, when upstream has finished or enough is known: what ``answer`` says.
     case once
   }

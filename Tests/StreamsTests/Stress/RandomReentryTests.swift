@@ -20,6 +20,8 @@ private struct Dice {
 /// What is played with.
 enum Toy: String, CaseIterable, Sendable {
   case passthrough, currentValue, merge, zip, combineLatest, flatMap, switchToLatest, append, buffer, `catch`
+  // On a scheduler that runs everything at once, so that all of it is nested.
+  case receiveOn, debounce, throttle, collectByTime
 
   /// A subject hands nested values on at once (C34) and keeps their order (C35).
   var isSubject: Bool { self == .passthrough || self == .currentValue }
@@ -192,6 +194,12 @@ private final class Game {
         whenFull: dice.isOne(in: 2) ? .customError { Oops() } : .dropOldest
       ).eraseToAnyPublisher()
     case .catch: a.catch { [unowned self] _ in stream() }.eraseToAnyPublisher()
+    case .receiveOn: a.receive(on: ImmediateScheduler.shared).eraseToAnyPublisher()
+    case .debounce: a.debounce(for: 1, scheduler: ImmediateScheduler.shared).eraseToAnyPublisher()
+    case .throttle:
+      a.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: dice.isOne(in: 2)).eraseToAnyPublisher()
+    case .collectByTime:
+      a.collect(.byTimeOrCount(ImmediateScheduler.shared, 1, 2)).map { $0.reduce(0, &+) }.eraseToAnyPublisher()
     }
   }
 

@@ -40,29 +40,22 @@ extension Publishers {
 
 /// One value, and the timer that lets it go.
 @usableFromInline
-package final class Debouncing<How: Holding, Context: Scheduler, Downstream: Subscriber>: Stage,
-  Subscriber
+package final class Debouncing<How: Holding, Context: Scheduler, Downstream: Subscriber>: Stage, Subscriber
 where How.Passing == Downstream.Input {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
-  @usableFromInline package let downstream: Downstream
-  @usableFromInline package let dueTime: Context.SchedulerTimeType.Stride
-  @usableFromInline package let scheduler: Context
-  @usableFromInline package let options: Context.SchedulerOptions?
   // In turn.
+  /// nil once it is over: what the scheduler still has keeps this, but not downstream (C73).
+  @exclusivity(unchecked) @usableFromInline package var downstream: Downstream?
   @exclusivity(unchecked) @usableFromInline package var latest: How.Held?
-  @exclusivity(unchecked) @usableFromInline package var timer: (any Cancellable)?
-  /// Counts the values: a timer that cannot be stopped any more finds that it is not the newest.
-  @exclusivity(unchecked) @usableFromInline package var generation = 0
+  @exclusivity(unchecked) @usableFromInline package var alarm: Alarm<Context>
 
   @inlinable package init(
     _ downstream: Downstream, _: How.Type, _ dueTime: Context.SchedulerTimeType.Stride, _ scheduler: Context,
     _ options: Context.SchedulerOptions?
   ) {
     self.downstream = downstream
-    self.dueTime = dueTime
-    self.scheduler = scheduler
-    self.options = options
+    alarm = Alarm(scheduler, dueTime, options)
     super.init("Debounce", onEnd: { unsafeDowncast($0, to: Debouncing<How, Context, Downstream>.self).drop() }) {
       _, _ in
     }
@@ -70,7 +63,7 @@ where How.Passing == Downstream.Input {
 
   @inlinable package func receive(subscription: any Subscription) {
     guard begin(subscription) else { return }
-    downstream.receive(subscription: makeValve())
+    downstream?.receive(subscription: makeValve())
     leave()
     subscription.request(.unlimited)
   }
@@ -78,48 +71,42 @@ where How.Passing == Downstream.Input {
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
     guard isActive else { return .none }
     let held = How.hold(input)
-    perform { self.restart(held) }
+    let now = alarm.scheduler.now
+    perform { self.restart(held, now) }
     return .none
-  }
-
-  /// In turn. The new timer is set before the old one is cancelled.
-  @inlinable package func restart(_ held: How.Held) {
-    latest = held
-    generation &+= 1
-    let mine = generation
-    let now = scheduler.now
-    let old = timer
-    timer = scheduler.schedule(
-      after: now.advanced(by: dueTime), interval: dueTime, tolerance: scheduler.minimumTolerance, options: options
-    ) { self.due(mine) }
-    old?.cancel()
-  }
-
-  @inlinable package func due(_ mine: Int) {
-    perform {
-      guard mine == self.generation, let held = self.latest else { return }
-      self.latest = nil
-      self.timer.take()?.cancel()
-      if self.demand == .none { return }
-      self.demand.takeOne()
-      self.demand += How.lend(held) { self.downstream.receive($0) }
-    }
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     guard isActive, end() else { return }
     perform {
-      self.drop()
-      self.scheduler.schedule(options: nil) {
-        self.perform { if self.close() { self.downstream.receive(completion: completion) } }
+      self.alarm.stop()
+      self.latest = nil
+      self.alarm.scheduler.schedule(options: nil) {
+        self.perform { if self.close() { self.downstream?.receive(completion: completion) } }
       }
     }
   }
 
-  /// In turn, or when nobody will have it again.
+  // MARK: in turn
+
+  @inlinable package func restart(_ held: How.Held, _ now: Context.SchedulerTimeType) {
+    latest = held
+    let setting = alarm.renew()
+    alarm.set(from: now) { self.perform { self.ring(setting) } }
+  }
+
+  @inlinable package func ring(_ setting: Int) {
+    guard alarm.isNewest(setting), let held = latest.take() else { return }
+    alarm.stop()
+    if demand == .none { return }
+    demand.takeOne()
+    demand += How.lend(held) { downstream.unsafelyUnwrapped.receive($0) }
+  }
+
+  /// When nobody will have the turn again.
   @inlinable package func drop() {
-    generation &+= 1
+    alarm.stop()
     latest = nil
-    timer.take()?.cancel()
+    downstream = nil
   }
 }

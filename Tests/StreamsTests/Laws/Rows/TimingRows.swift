@@ -12,6 +12,31 @@ extension Row {
     Row(name: "debounce", shape: .later, isLossless: false, surplus: .drop) { a, time in
       a.debounce(for: .nanoseconds(1), scheduler: time).eraseToAnyPublisher()
     },
+    Row(name: "throttle, latest", shape: .later, isLossless: false, surplus: .drop) { a, time in
+      a.throttle(for: .nanoseconds(1), scheduler: time, latest: true).eraseToAnyPublisher()
+    },
+    Row(name: "throttle, first", shape: .later, isLossless: false, surplus: .drop) { a, time in
+      a.throttle(for: .nanoseconds(1), scheduler: time, latest: false).eraseToAnyPublisher()
+    },
+    Row(name: "delay", shape: .later) { a, time in a.delay(for: .nanoseconds(5), scheduler: time).eraseToAnyPublisher()
+    },
+    Row(name: "timeout", shape: .later) { a, time in a.timeout(.seconds(1), scheduler: time).eraseToAnyPublisher() },
     Row(name: "receive(on:)", shape: .later) { a, time in a.receive(on: time).eraseToAnyPublisher() },
+    Row(name: "subscribe(on:)", shape: .remote, isNesting: true) { a, time in
+      a.subscribe(on: time).eraseToAnyPublisher()
+    },
+    Row(name: "measureInterval", isNesting: true) { a, time in
+      let newest = Newest()
+      return a.map { newest.value = $0 }.measureInterval(using: time).map { _ in newest.value }.eraseToAnyPublisher()
+    },
+    Row(name: "collect, byTime", shape: .later, isLossless: false, surplus: .hold) { a, time in
+      a.collect(.byTime(time, .nanoseconds(10))).map { $0.last! }.eraseToAnyPublisher()
+    },
+    Row(name: "collect, byTimeOrCount", shape: .later, surplus: .hold) { a, time in
+      a.collect(.byTimeOrCount(time, .nanoseconds(10), 1)).map { $0[0] }.eraseToAnyPublisher()
+    },
   ]
 }
+
+/// The value whose time `measureInterval` tells.
+private final class Newest { var value = 0 }

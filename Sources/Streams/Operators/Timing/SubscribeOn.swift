@@ -1,0 +1,46 @@
+extension Publisher {
+  /// Subscribes to upstream, asks it and cancels it on `scheduler`. Values and the completion come as upstream sends them.
+  ///
+  /// Asks upstream for what is asked of it. The subscription arrives when the scheduler has got to it. Cancelling stops
+  /// values at once, and reaches upstream through the scheduler; a request that is still on its way then is not made.
+  /// Cost: one scheduled action for each request; per value, one relaxed load.
+  @inlinable public func subscribe<S: Scheduler>(
+    on scheduler: S, options: S.SchedulerOptions? = nil
+  ) -> Publishers.SubscribeOn<Self, S> {
+    .init(upstream: self, scheduler: scheduler, options: options)
+  }
+}
+
+extension Publishers {
+  /// What ``Publisher/subscribe(on:options:)`` makes.
+  public struct SubscribeOn<Upstream: Publisher, Context: Scheduler>: Publisher {
+    public typealias Output = Upstream.Output
+    public typealias Failure = Upstream.Failure
+    public let upstream: Upstream
+    public let scheduler: Context
+    public let options: Context.SchedulerOptions?
+
+    @inlinable public init(upstream: Upstream, scheduler: Context, options: Context.SchedulerOptions?) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+      self.options = options
+    }
+
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+      let (upstream, scheduler, options) = (upstream, scheduler, options)
+      let relay = Relay(
+        subscriber, SubscribeOnRule<Output> { scheduler.schedule(options: options, $0) })
+      scheduler.schedule(options: options) { upstream.receive(subscriber: relay) }
+    }
+  }
+}
+
+/// Passes everything on; what is special about it is its link.
+@usableFromInline package struct SubscribeOnRule<Value>: RelayRule {
+  @inlinable package static var name: String { "SubscribeOn" }
+  @usableFromInline let schedule: (@escaping () -> Void) -> Void
+  @inlinable package init(_ schedule: @escaping (@escaping () -> Void) -> Void) { self.schedule = schedule }
+  @inlinable package func makeLink() -> Link { RemoteLink(Self.name, schedule) }
+  @inlinable package mutating func step(_ input: Value) throws(Never) -> Step<Value> { .emit(input) }
+}
