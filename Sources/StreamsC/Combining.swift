@@ -15,6 +15,8 @@ private struct ZipRule: ManyRule {
   private var finished: [Bool]
   /// How many queues have nothing.
   private var emptyCount: Int
+  /// A queue has nothing, and its upstream has finished.
+  private var isDry = false
 
   init(_ count: Int) {
     queues = Array(repeating: Ring(), count: count)
@@ -31,7 +33,10 @@ private struct ZipRule: ManyRule {
   private mutating func next() -> Value? {
     if emptyCount > 0 { return nil }
     let row = Block.list(queues.count) { queues[$0].popFirst().unsafelyUnwrapped.owned() }
-    for queue in queues where queue.isEmpty { emptyCount += 1 }
+    for i in queues.indices where queues[i].isEmpty {
+      emptyCount += 1
+      if finished[i] { isDry = true }
+    }
     return row.owned(Types.list)
   }
 
@@ -40,8 +45,11 @@ private struct ZipRule: ManyRule {
     send(row, 0)
     return true
   }
-  mutating func finish(_ port: Int) { finished[port] = true }
-  func isOver(isAll: Bool) -> Bool { queues.indices.contains { finished[$0] && queues[$0].isEmpty } }
+  mutating func finish(_ port: Int) {
+    finished[port] = true
+    if queues[port].isEmpty { isDry = true }
+  }
+  func isOver(isAll: Bool) -> Bool { isDry }
   mutating func destroy() { for i in queues.indices { queues[i].destroy() } }
 }
 

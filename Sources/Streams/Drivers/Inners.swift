@@ -3,38 +3,40 @@ import Synchronization
 /// The streams an operator has running inside it. Any thread may cancel them; the rest is done in turn.
 @usableFromInline package final class Children {
   @usableFromInline package let lock = Lock()
-  // Under the lock: a list, so that adding and removing cost the same however many there are.
-  @exclusivity(unchecked) @usableFromInline package var first: Child?
-  @exclusivity(unchecked) @usableFromInline package var isOver = false
+  // Under the lock: a list, so that adding and removing cost the same however many there are. It keeps what is in it,
+  // and counts that by hand.
+  @exclusivity(unchecked) private var first: Unmanaged<Child>?
+  @exclusivity(unchecked) private var isOver = false
   /// Downstream takes all there is, so each child is asked for all it has.
-  @exclusivity(unchecked) @usableFromInline package var isUnlimited = false
+  @exclusivity(unchecked) private var isUnlimited = false
   @usableFromInline package init() {}
 
-  deinit {
-    // As with links: however many there are, they are not left to recursive releases.
-    var next = first.take()
-    while let child = next { next = child.next.take() }
-  }
+  deinit { letGo(of: first) { _ in } }
 
   /// False if it comes too late.
   @usableFromInline package func add(_ child: Child) -> Bool {
     lock.withLock {
       if isOver { return false }
       if isUnlimited { child.early = .unlimited }
-      first?.before = child
+      let added = Unmanaged.passRetained(child)
+      first?._withUnsafeGuaranteedRef { $0.before = added }
       child.next = first
-      first = child
+      first = added
       return true
     }
   }
 
+  /// Once, for one that was added.
   @usableFromInline package func remove(_ child: Child) {
-    lock.withLock {
-      if isOver { return }
-      if let before = child.before { before.next = child.next } else { first = child.next }
-      child.next?.before = child.before
+    let isRemoved: Bool = lock.withLock {
+      if isOver { return false }
+      let (before, next) = (child.before, child.next)
+      if let before { before._withUnsafeGuaranteedRef { $0.next = next } } else { first = next }
+      next?._withUnsafeGuaranteedRef { $0.before = before }
       (child.before, child.next) = (nil, nil)
+      return true
     }
+    if isRemoved { Unmanaged.passUnretained(child).release() }
   }
 
   @usableFromInline package var isEmpty: Bool { lock.withLock { first == nil } }
@@ -45,7 +47,7 @@ import Synchronization
     lock.withLock {
       isUnlimited = true
       var next = first
-      while let child = next {
+      while let child = next?.takeUnretainedValue() {
         all.append(child)
         next = child.next
       }
@@ -54,24 +56,28 @@ import Synchronization
   }
 
   @usableFromInline package func cancel() {
-    var next: Child? = lock.withLock {
+    let all: Unmanaged<Child>? = lock.withLock {
       isOver = true
       defer { first = nil }
       return first
     }
-    while let child = next {
+    letGo(of: all) { $0.cancel() }
+  }
+
+  private func letGo(of all: Unmanaged<Child>?, _ body: (Child) -> Void) {
+    var next = all
+    while let child = next?.takeRetainedValue() {
       next = child.next
-      (child.before, child.next) = (nil, nil)
-      child.cancel()
+      body(child)
     }
   }
 }
 
 /// The link to one inner stream.
 @usableFromInline package final class Child: Link {
-  // Under the lock of `Children`. `before` is kept alive by the list.
-  @exclusivity(unchecked) @usableFromInline package unowned(unsafe) var before: Child?
-  @exclusivity(unchecked) @usableFromInline package var next: Child?
+  // Under the lock of `Children`, whose list keeps them.
+  @exclusivity(unchecked) fileprivate final var before: Unmanaged<Child>?
+  @exclusivity(unchecked) fileprivate final var next: Unmanaged<Child>?
   // In turn: how many of its values wait for demand.
   @exclusivity(unchecked) @usableFromInline package var held = 0
   @exclusivity(unchecked) @usableFromInline package var isFinished = false

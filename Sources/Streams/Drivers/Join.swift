@@ -154,6 +154,13 @@ where Rule.Output == Downstream.Input {
     return more
   }
 
+  /// What downstream asks for in return is asked of the other upstreams too; a replacement is not. Not of a side: all its
+  /// parts would have to be at hand.
+  @inline(never) @inlinable package func pass(_ more: Subscribers.Demand, except index: Int) -> Subscribers.Demand {
+    ask(more, except: index)
+    return more
+  }
+
   @inlinable package func finish(_ port: Int, _ completion: Subscribers.Completion<Downstream.Failure>) {
     if case .failure = completion { return end(completion) }
     rule.finish(port)
@@ -189,7 +196,8 @@ where P.Rule.Output == Downstream.Input {
   @usableFromInline package typealias Input = P.Value
   @usableFromInline package typealias Failure = Downstream.Failure
   @usableFromInline package let join: Join<P.Rule, Downstream>
-  @usableFromInline package let link: Link
+  /// Kept by `join`: a side is copied for every round of a source.
+  @usableFromInline package unowned(unsafe) let link: Link
   @usableFromInline package let port: P
   /// The subscription goes down once every upstream has sent its own (`zip`).
   @usableFromInline package let opens: Bool
@@ -204,7 +212,7 @@ where P.Rule.Output == Downstream.Input {
   @inlinable package var combineIdentifier: CombineIdentifier { CombineIdentifier(join) }
 
   @inlinable package func receive(subscription: any Subscription) {
-    guard let early = link.welcome(subscription) else { return }
+    guard let early = join.link(port.index).welcome(subscription) else { return }
     let asked = P.Rule.passesDemandOn ? early : early + .max(1)
     if asked != .none { subscription.request(asked) }
     if opens { join.openIfComplete() }
@@ -216,18 +224,12 @@ where P.Rule.Output == Downstream.Input {
     var isReplaced = false
     var more = join.accept(port, value, isReplaced: &isReplaced)
     if !join.turn.leave() { more = join.leave(more, isReplaced: isReplaced) }
-    if P.Rule.passesDemandOn && more.raw != 0 && !isReplaced { return pass(more) }
-    return more
-  }
-
-  /// What downstream asks for in return is asked of the other upstreams too; a replacement is not.
-  @inline(never) @inlinable package func pass(_ more: Subscribers.Demand) -> Subscribers.Demand {
-    join.ask(more, except: port.index)
+    if P.Rule.passesDemandOn && more.raw != 0 && !isReplaced { return join.pass(more, except: port.index) }
     return more
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
-    guard link.isActive, link.end() else { return }
+    guard link.isActive, join.link(port.index).end() else { return }
     let (join, index) = (join, port.index)
     join.perform { join.finish(index, completion) }
   }

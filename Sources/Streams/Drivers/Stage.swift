@@ -139,9 +139,13 @@
 
   /// Asks all upstreams but one.
   @usableFromInline package final func ask(_ demand: Subscribers.Demand, except index: Int) {
-    if index != 0 { request(demand) }
-    if index != 1 { second?.request(demand) }
-    for (place, link) in more.enumerated() where place + 2 != index { link.request(demand) }
+    if index != 0 { ask(demand) }
+    if index != 1, let second { second.ask(demand) }
+    if !more.isEmpty { askMore(demand, except: index - 2) }
+  }
+
+  @inline(never) private final func askMore(_ demand: Subscribers.Demand, except place: Int) {
+    for (other, link) in more.enumerated() where other != place { link.ask(demand) }
   }
 
   /// For whoever is the last inside: nobody will enter again. With the valve's reference go the driver, its rule

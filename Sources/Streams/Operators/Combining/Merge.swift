@@ -111,9 +111,10 @@ extension Publishers.Merge: Equatable where A: Equatable, B: Equatable {}
   @inlinable package static var name: String { "Merge" }
   @inlinable @inline(__always) package mutating func put(_ v: Output, _ port: Int, _ isAsked: Bool) -> Output? {
     if isAsked { return v }
-    held.append((How.hold(v), port))
+    hold(v, port)
     return nil
   }
+  @inline(never) @inlinable package mutating func hold(_ v: Output, _ port: Int) { held.append((How.hold(v), port)) }
   @inlinable package mutating func sendNext(_ send: (Output, Int) -> Void) -> Bool {
     guard let (value, port) = held.popFirst() else { return false }
     How.lend(value) { send($0, port) }
