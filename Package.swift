@@ -22,6 +22,9 @@ let package = Package(
     .target(name: "CStreams"),
     .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams", "CStreamsSupport"]),
     .executableTarget(name: "demo", dependencies: ["Streams", "StreamsLoop"], path: "Examples/swift/demo"),
+    .executableTarget(
+      name: "viewmodel", dependencies: ["Streams", "StreamsTesting"], path: "Examples/swift/viewmodel",
+      exclude: ["transcript.txt"]),
     .testTarget(name: "StreamsTests", dependencies: ["Streams", "StreamsTesting"]),
     // The same programs in both language modes: what was written for Combine compiles in either.
     .testTarget(

@@ -59,17 +59,24 @@ add_test(NAME swift.tests COMMAND "${SWIFT_EXECUTABLE}" test ${_swiftflags} --sk
 # stays in memory (C71).
 set_tests_properties(swift.tests PROPERTIES TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT "${_environment}")
 
+# A program written for Combine says what it must say.
+add_test(NAME example.viewmodel COMMAND sh "${_tests}/PackagingTests/transcript.sh" "${_scratch}/${_config}/viewmodel"
+  "${CMAKE_SOURCE_DIR}/Examples/swift/viewmodel/transcript.txt")
+set_tests_properties(example.viewmodel PROPERTIES TIMEOUT 120 ENVIRONMENT "${_environment}")
+
 if(SANITIZE)
   return()
 endif()
 
-# ---- the API: the check itself, on a module of its own
+# ---- the API: what is declared, against what Combine declares; and that check itself, on a module of its own
 find_program(PYTHON3 python3)
 if(NOT PYTHON3)
   message(FATAL_ERROR "python3 was not found: apt-get install python3 (or configure with -DBUILD_TESTING=OFF)")
 endif()
+add_test(NAME api.combine COMMAND "${PYTHON3}" "${CMAKE_SOURCE_DIR}/scripts/api-check"
+  --modules "${_scratch}/${_config}/Modules")
 add_test(NAME api.check COMMAND "${PYTHON3}" "${_tests}/API/test_api_check.py")
-set_tests_properties(api.check PROPERTIES TIMEOUT 300 ENVIRONMENT "SWIFT=${SWIFT_EXECUTABLE}")
+set_tests_properties(api.combine api.check PROPERTIES TIMEOUT 300 ENVIRONMENT "SWIFT=${SWIFT_EXECUTABLE}")
 
 # ---- the package
 function(streams_script_test name script)

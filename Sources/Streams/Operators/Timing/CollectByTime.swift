@@ -9,6 +9,7 @@ extension Publisher {
   /// upstream finishes (C13, C47). `byTime` asks upstream for one value after the other whatever downstream asks, so what
   /// it keeps has no bound. `byTimeOrCount` asks for `count` values for each group; what a group went out short of is
   /// not asked for again. Cost per value: one atomic word, in and out. Cost per group: an array; a timer for a full one.
+  /// Differs from Combine: docs/decisions/031.
   @inlinable public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
   ) -> Publishers.CollectByTime<Self, S> {

@@ -8,6 +8,7 @@ extension Publisher {
   /// (C93). Cost per value: one scheduled action.
   ///
   /// - Parameter tolerance: how much later than that it may be; if nil, as little as the scheduler can.
+  /// Differs from Combine: docs/decisions/012, docs/decisions/013 and docs/decisions/032.
   @inlinable public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil

@@ -4,6 +4,7 @@ extension Publisher {
   /// Asks upstream for what is asked of it. The subscription arrives when the scheduler has got to it. Cancelling stops
   /// values at once, and reaches upstream through the scheduler; a request that is still on its way then is not made.
   /// Cost: one scheduled action for each request; per value, one relaxed load.
+  /// Differs from Combine: docs/decisions/006 and docs/decisions/032.
   @inlinable public func subscribe<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.SubscribeOn<Self, S> {

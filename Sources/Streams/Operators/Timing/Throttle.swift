@@ -9,6 +9,7 @@ extension Publisher {
   /// Asks upstream for everything. A value uses up demand when it begins to wait; one that finds none is lost. Keeps one
   /// value, and one that is on its way. Cost per value: one atomic word, in and out, and one look at the clock; one
   /// scheduled action for each value that goes out.
+  /// Differs from Combine: docs/decisions/032.
   @inlinable public func throttle<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, scheduler: S, latest: Bool
   ) -> Publishers.Throttle<Self, S> {

@@ -8,6 +8,7 @@ extension Publisher {
   ///
   /// Asks upstream for what is asked of it; what downstream returns for a value is asked for afterwards. What is under
   /// way is bounded by the demand. Cost per value: one scheduled action, and one timer of the scheduler.
+  /// Differs from Combine: docs/decisions/030 and docs/decisions/032.
   @inlinable public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     customError: (() -> Failure)? = nil
