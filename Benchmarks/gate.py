@@ -120,9 +120,9 @@ def main(arguments):
                     show(row, goal, threshold, measured, said, names.get(row, 'no such row'))
                 where = f'{row} ({kind}, {build})'
                 if fails:
-                    failed.append(f'{where}: {said}')
+                    failed.append(f'{where}: {said}' + (f', {threshold:,.1f} → {measured:,.1f}' if measured and threshold else ''))
                 if said.startswith('fell'):
-                    fallen.append(where)
+                    fallen.append(f'{where}: {threshold:,.1f} → {measured:,.1f}')
                 if 'missed' in said:
                     missed.append(f'{where}: {measured:,.1f}, goal {goal:,g}')
         print(f'\ngrowth, {build}')

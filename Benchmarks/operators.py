@@ -20,7 +20,7 @@ def main(program, path):
     left, missing, column = set(counted), [], None
     for index, line in enumerate(lines):
         cells = [cell.strip() for cell in line.strip('|').split('|')]
-        if line.startswith('| operator |'):
+        if line.startswith('| operator | file |'):
             column = cells.index('cost')
         # A dash says that no value passes.
         elif line.startswith('| `') and cells[column] != '-':

@@ -93,11 +93,24 @@ let shapeRows: [Row] = [
   Row("buffer", "subject → buffer → sink") { n in
     fed(n) { s, sum in s.buffer(size: 8, prefetch: .keepFull, whenFull: .dropOldest).sink { sum.add($0) } }
   },
+  // Many for one.
+  Row("merge-of-many-10", "MergeMany, a value of each of 10 inputs", length: 40) { n in merge(n, inputs: 10) },
+  Row("merge-of-many-100", "MergeMany, a value of each of 100 inputs", length: 10) { n in merge(n, inputs: 100) },
+  Row("merge-of-many-1000", "MergeMany, a value of each of 1,000 inputs", length: 2) { n in merge(n, inputs: 1000) },
+  Row("subscribe-many-10", "subscribe and cancel: MergeMany of 10 inputs", length: 20) { n in
+    subscribeMerged(n, inputs: 10)
+  },
+  Row("subscribe-many-100", "subscribe and cancel: MergeMany of 100 inputs", length: 5) { n in
+    subscribeMerged(n, inputs: 100)
+  },
+  Row("subscribe-many-1000", "subscribe and cancel: MergeMany of 1,000 inputs", length: 1) { n in
+    subscribeMerged(n, inputs: 1000)
+  },
   // One for many.
   Row("subject-1", "send to 1 subscriber") { n in sendToMany(n, subscribers: 1) },
   Row("subject-10", "send to 10 subscribers", length: 100) { n in sendToMany(n, subscribers: 10) },
   Row("subject-1000", "send to 1,000 subscribers", length: 4) { n in sendToMany(n, subscribers: 1000) },
-  Row("subscribe-many", "the next subscriber of one subject") { n in
+  Row("subscribe-next", "the next subscriber of one subject") { n in
     let subject = PassthroughSubject<Int, Never>()
     let sum = Sum()
     let tokens = (0..<n).map { _ in subject.sink { sum.add($0) } }
@@ -106,3 +119,22 @@ let shapeRows: [Row] = [
     return sum.value
   },
 ]
+
+/// Sends so many values to each of the inputs.
+@inline(never) private func merge(_ n: Int, inputs: Int) -> Int {
+  let subjects = (0..<inputs).map { _ in PassthroughSubject<Int, Never>() }
+  let sum = Sum()
+  let token = Publishers.MergeMany(subjects).sink { sum.add($0) }
+  for number in 0..<n {
+    for subject in subjects { subject.send(number) }
+  }
+  withExtendedLifetime(token) {}
+  return sum.value
+}
+
+@inline(never) private func subscribeMerged(_ n: Int, inputs: Int) -> Int {
+  let subjects = (0..<inputs).map { _ in PassthroughSubject<Int, Never>() }
+  let sum = Sum()
+  for _ in 0..<n { Publishers.MergeMany(subjects).sink { sum.add($0) }.cancel() }
+  return sum.value
+}

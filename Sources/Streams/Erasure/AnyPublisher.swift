@@ -30,7 +30,8 @@ extension Publisher {
   // The subscriber is erased too, so each side stays specialised.
   @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == Failure {
-    if let attach = box.attach { attach(AnySubscriber(subscriber)) } else { box.runParts(AnySubscriber(subscriber)) }
+    let erased = AnySubscriber(subscriber)
+    if let attach = box.attach { attach(erased) } else { box.runParts(erased) }
   }
 
   @inlinable public func _erased() -> AnyPublisher<Output, Failure>? { self }
