@@ -50,7 +50,7 @@ import Testing
     return recorder
   }
 
-  @Test(arguments: rows) func itAsksForEverythingAndAnswersOnce(row: Row) {
+  @Test(arguments: rows) func itAsksForEverythingAndAnswersOnce(row: Row) {  // DETAILS 20
     let source = Source()
     let recorder = connect(row, source, demand: .max(5))
     for value in 1...3 { #expect(source.send(value) == Subscribers.Demand.none) }
@@ -208,7 +208,7 @@ import Testing
     },
   ]
 
-  @Test(arguments: early) func theRestOfTheStreamIsCancelledBeforeTheAnswerGoesDown(row: Row) {  // C42
+  @Test(arguments: early) func theRestOfTheStreamIsCancelledBeforeTheAnswerGoesDown(row: Row) {  // C42, DETAILS 3, 26
     let source = Source(keepsLaw: false)
     let recorder = connect(row, source, demand: .max(1))
     var isCancelledFirst = false

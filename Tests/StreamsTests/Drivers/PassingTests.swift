@@ -30,7 +30,7 @@ import Testing
     Row("MapError") { $0.mapError { $0 } },
   ]
 
-  @Test(arguments: rows) func upstreamsOwnSubscriptionGoesDown(row: Row) {
+  @Test(arguments: rows) func upstreamsOwnSubscriptionGoesDown(row: Row) {  // DETAILS 2
     let source = Source()
     let recorder = Recorder<Int, Broken>(demand: .max(1))
     row.apply(source.eraseToAnyPublisher()).subscribe(recorder)
@@ -58,7 +58,7 @@ import Testing
     source.dropSubscribers()
   }
 
-  @Test(arguments: rows) func afterACancelTheyPassOnWhateverABadPublisherSends(row: Row) {  // C6
+  @Test(arguments: rows) func afterACancelTheyPassOnWhateverABadPublisherSends(row: Row) {  // C6, DETAILS 2
     let source = Source(keepsLaw: false)
     var signals: [String] = []
     row.apply(source.eraseToAnyPublisher()).subscribe(
@@ -76,7 +76,7 @@ import Testing
     source.dropSubscribers()
   }
 
-  @Test func theirSubscribersShowTheirNames() {
+  @Test func theirSubscribersShowTheirNames() {  // DETAILS 3
     func name<P: Publisher>(_ chain: (Seeing) -> P) -> String {
       var name = ""
       chain(Seeing { name = "\($0)" }).subscribe(AnySubscriber<P.Output, P.Failure>())

@@ -123,7 +123,7 @@ import Testing
     #expect(source.cancelCount == 1)
   }
 
-  @Test(arguments: rows) func aSecondSubscriptionIsCancelledAndNotPassedOn(row: Row) {  // C8
+  @Test(arguments: rows) func aSecondSubscriptionIsCancelledAndNotPassedOn(row: Row) {  // C8, DETAILS 22
     let source = Source(isLate: true)
     let recorder = connect(row, source, demand: .max(1))
     source.begin()
@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func whatComesBeforeTheSubscriptionIsPassedOrDropped(row: Row) {  // C10
+  @Test(arguments: rows) func whatComesBeforeTheSubscriptionIsPassedOrDropped(row: Row) {  // C10, DETAILS 23
     guard row.early != .trap else { return }
     let source = Source(isLate: true, keepsLaw: false)
     let recorder = connect(row, source)
@@ -193,7 +193,7 @@ import Testing
     withExtendedLifetime(token) { if isEnd { source.finish() } else { source.send(1) } }
   }
 
-  @Test(arguments: rows) func askingForZeroGoesNoFurther(row: Row) {  // C15
+  @Test(arguments: rows) func askingForZeroGoesNoFurther(row: Row) {  // C15, DETAILS 8
     guard !row.trapsOnZero else { return }
     let source = Source()
     let recorder = connect(row, source)

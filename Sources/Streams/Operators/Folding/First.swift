@@ -2,7 +2,8 @@ extension Publisher {
   /// Publishes the first value, then finishes.
   ///
   /// Asks upstream for everything at once and cancels it when the value has come; the value waits until it is asked
-  /// for (C47). A stream without values finishes without one, a failure is passed on at once. Asking for zero traps.
+  /// for (C47). A stream without values finishes without one and without demand, a failure is passed on at once. Asking
+  /// for zero traps.
   /// Differs from Combine: docs/decisions/020.
   @inlinable public func first() -> Publishers.First<Self> { .init(upstream: self) }
 

@@ -2,7 +2,7 @@ extension Publisher {
   /// Publishes the last value when upstream has finished.
   ///
   /// Asks upstream for everything at once and keeps one value, which waits until it is asked for (C47). A stream
-  /// without values finishes without one, a failure is passed on at once. Asking for zero traps.
+  /// without values finishes without one and without demand, a failure is passed on at once. Asking for zero traps.
   /// Differs from Combine: docs/decisions/020.
   @inlinable public func last() -> Publishers.Last<Self> { .init(upstream: self) }
 

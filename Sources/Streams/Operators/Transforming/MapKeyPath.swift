@@ -1,8 +1,7 @@
 extension Publisher {
   /// Turns every value into the one that the key path leads to.
   ///
-  /// Demand, the end and cancelling are upstream's own. A key path costs more than a closure: about a call for each of
-  /// its parts.
+  /// Demand, the end and cancelling are upstream's own. A key path costs more than a closure.
   @inlinable public func map<T>(_ keyPath: KeyPath<Output, T>) -> Publishers.MapKeyPath<Self, T> {
     .init(upstream: self, keyPath: keyPath)
   }

@@ -82,7 +82,7 @@ import Testing
     #expect(Just(1).eraseTwice.prefix(2) != Just(1).eraseTwice.prefix(3))
   }
 
-  @Test func negativeLengthsAndPlacesTrap() async {
+  @Test func negativeLengthsAndPlacesTrap() async {  // DETAILS 43
     await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().prefix(-1) }
     await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().output(at: -1) }
     await #expect(processExitsWith: .failure) { _ = Probe<Int, Never>().output(at: .max) }

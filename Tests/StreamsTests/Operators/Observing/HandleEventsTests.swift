@@ -14,7 +14,7 @@ import Testing
       receiveRequest: { log.events.append("\($0)") })
   }
 
-  @Test func eachClosureIsCalledBeforeWhatItTellsIsPassedOn() {
+  @Test func eachClosureIsCalledBeforeWhatItTellsIsPassedOn() {  // DETAILS 40
     let (log, source) = (Log(), Probe<Int, Broken>())
     let recorder = Recorder<Int, Broken>()
     recorder.onSubscription = { _ in log.events.append("> subscription") }

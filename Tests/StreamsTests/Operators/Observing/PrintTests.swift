@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func everythingThatPassesIsALine() {
+  @Test func everythingThatPassesIsALine() {  // DETAILS 39
     let (page, source) = (Page(), Probe<Int, Broken>())
     let recorder = Recorder<Int, Broken>()
     recorder.onValue = { _, value in value == 1 ? .max(1) : value == 2 ? .unlimited : .none }
@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test func aLineIsWrittenAsPrintWritesIt() {
+  @Test func aLineIsWrittenAsPrintWritesIt() {  // DETAILS 39
     let (page, plain) = (Page(), Page())
     Empty<Int, Never>(completeImmediately: false).print("p", to: Pen(page: page)).subscribe(Recorder<Int, Never>())
     var pen = Pen(page: plain)

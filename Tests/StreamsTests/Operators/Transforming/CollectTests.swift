@@ -3,7 +3,7 @@ import StreamsTesting
 import Testing
 
 @Suite struct CollectTests {
-  @Test func groupsMultiplyTheDemand() {  // C24
+  @Test func groupsMultiplyTheDemand() {  // C24, DETAILS 19
     let source = Probe<Int, Never>()
     let recorder = Recorder<[Int], Never>()
     recorder.onValue = { _, group in group == [1, 2, 3] ? .max(2) : .none }

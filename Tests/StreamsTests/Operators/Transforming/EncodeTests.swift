@@ -26,7 +26,7 @@ import Testing
     #expect(recorder.values == pets && recorder.isFinished)
   }
 
-  @Test func whatCannotBeDecodedCancelsUpstreamBeforeTheFailureGoesDown() {  // C42
+  @Test func whatCannotBeDecodedCancelsUpstreamBeforeTheFailureGoesDown() {  // C42, DETAILS 26
     let source = Probe<String, Broken>(keepsLaw: false)
     let recorder = Recorder<Pet, any Error>(demand: .unlimited)
     var isCancelledFirst = false
