@@ -517,6 +517,7 @@ static streams_publisher_t *build_operator(bench_t *b, const char *name, streams
     b->connectable = streams_publisher_dup(connectable);
     return connectable;
   }
+  if (is(name, "autoconnect")) return streams_autoconnect(streams_make_connectable(a));
   if (is(name, "share")) return streams_share(a);
   die(b->scenario->file, b->scenario->line, "unknown operator \"%s\"", name);
   return NULL;

@@ -8,6 +8,7 @@ extension Publisher {
 
 /// A publisher that tells only what comes out of it: for the edges of a program, where the types that operators
 /// make would say too much.
+/// Differs from Combine: docs/decisions/062.
 @frozen public struct AnyPublisher<Output, Failure: Error>: Publisher {
   @usableFromInline let box: PublisherBox<Output, Failure>
 

@@ -5,6 +5,7 @@ import Synchronization
 ///
 /// `objectWillChange` need not be written: by default it fires before each change of a property that is `@Published`, in
 /// the class, its superclasses and generic ones. An object without such properties has one too, for `send()` by hand.
+/// Differs from Combine: docs/decisions/061.
 public protocol ObservableObject: AnyObject {
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher
   where ObjectWillChangePublisher.Failure == Never

@@ -7,7 +7,7 @@ import Synchronization
 /// - A value is published *before* the property changes: read inside `receive(_:)`, the property still has the old one.
 ///   First of all `objectWillChange` of an ``ObservableObject`` fires.
 /// - Set from inside a delivery the newest value wins, for the property as for its subscribers. In Combine the setting
-///   under way stores last.
+///   under way stores last (docs/decisions/060).
 /// - Set from a thread that is inside a delivery of something else, while another delivers this one's values, the
 ///   property changes when its turn comes, as with ``CurrentValueSubject``.
 ///

@@ -13,6 +13,8 @@ func sharingWords(
     let shared = a.catch { _ in Empty<ScenarioValue, Never>() }.makeConnectable()
     bench.connect = { shared.connect() }
     return shared.setFailureType(to: ScenarioFailure.self).eraseToAnyPublisher()
+  case "autoconnect":
+    return a.multicast { PassthroughSubject<ScenarioValue, ScenarioFailure>() }.autoconnect().eraseToAnyPublisher()
   case "share": return a.share().eraseToAnyPublisher()
   default: return nil
   }
