@@ -103,14 +103,19 @@ import Synchronization
       return subscription
     }
     if let last { body(last) }
+    closed(byUpstream: bit == Link.isEnded)
     return true
   }
+
+  /// It is over, for whoever keeps more than upstream's subscription (C72). Called once.
+  @usableFromInline package func closed(byUpstream: Bool) {}
 }
 
 /// A link that tells what is asked of it, and when it is cancelled.
 @usableFromInline package final class WatchedLink: Link {
-  @usableFromInline let onRequest: ((Subscribers.Demand) -> Void)?
-  @usableFromInline let onCancel: (() -> Void)?
+  // Under the lock.
+  @exclusivity(unchecked) @usableFromInline var onRequest: ((Subscribers.Demand) -> Void)?
+  @exclusivity(unchecked) @usableFromInline var onCancel: (() -> Void)?
 
   @inlinable package init(
     _ name: String, onRequest: ((Subscribers.Demand) -> Void)?, onCancel: (() -> Void)?
@@ -121,14 +126,26 @@ import Synchronization
   }
 
   @usableFromInline package override func request(_ demand: Subscribers.Demand) {
-    if isActive { onRequest?(demand) }
+    if isActive { lock.withLock { onRequest }?(demand) }
     super.request(demand)
   }
 
   /// Told each time, until the stream has ended by itself.
   @usableFromInline package override func cancel() {
-    if !hasEnded { onCancel?() }
+    if !hasEnded { lock.withLock { onCancel }?() }
     super.cancel()
+  }
+
+  /// What is still to be told of is a second cancel, and nothing after the end (C72).
+  @usableFromInline package override func closed(byUpstream: Bool) {
+    let gone = lock.withLock {
+      defer {
+        onRequest = nil
+        if byUpstream { onCancel = nil }
+      }
+      return (onRequest, onCancel)
+    }
+    withExtendedLifetime(gone) {}
   }
 }
 

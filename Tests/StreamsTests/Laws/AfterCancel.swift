@@ -92,3 +92,65 @@ func cancelStopsWhatIsScheduled(row: Row) {
   #expect(bench.recorder.signals.count == 1)
   #expect(bench.recorder.violations == [])
 }
+
+@Test("C64: cancel drops what waits for demand after upstream has ended", arguments: Row.all.filter(\.holdsEnd))
+func cancelDropsWhatWaits(row: Row) {
+  let bench = LawBench(row)
+  bench.subscribe()
+  if bench.probe.demand != .none { bench.send(1) }
+  bench.finish()
+  #expect(bench.recorder.signals.count == 1)
+  bench.cancel()
+  bench.request(.unlimited)
+  #expect(bench.recorder.signals.count == 1)
+  #expect(bench.probe.cancelCount == 0)  // C42
+  #expect(bench.recorder.violations == [])
+}
+
+/// An operator that subscribes to a second stream when the first one's 1 has come and it has ended as said.
+private struct Follower: Sendable, CustomStringConvertible {
+  let description: String
+  var end: Subscribers.Completion<Oops>?
+  let make: @Sendable (Source, Source) -> Source
+
+  static let all = [
+    Follower(description: "catch", end: .failure(Oops())) { a, b in a.catch { _ in b }.eraseToAnyPublisher() },
+    Follower(description: "tryCatch", end: .failure(Oops())) { a, b in
+      a.tryCatch { _ in b }.failing(with: Oops.self).eraseToAnyPublisher()
+    },
+    Follower(description: "append", end: .finished) { a, b in a.append(b).eraseToAnyPublisher() },
+    Follower(description: "prepend", end: .finished) { a, b in b.prepend(a).eraseToAnyPublisher() },
+    Follower(description: "flatMap") { a, b in a.flatMap { _ in b }.eraseToAnyPublisher() },
+    Follower(description: "switchToLatest") { a, b in a.map { _ in b }.switchToLatest().eraseToAnyPublisher() },
+  ]
+}
+
+@Test("C11, C64: cancel while the second stream has not sent its subscription", arguments: Follower.all)
+private func cancelWhileTheSecondStreamBegins(follower: Follower) {
+  let (first, second) = (Probe<Int, Oops>(), Probe<Int, Oops>(isLate: true))
+  let recorder = Recorder<Int, Oops>(demand: .unlimited)
+  follower.make(first.eraseToAnyPublisher(), second.eraseToAnyPublisher()).subscribe(recorder)
+  first.send(1)
+  if let end = follower.end { first.send(completion: end) }
+  #expect(second.subscribeCount == 1)
+  recorder.cancel()
+  second.begin()
+  #expect(second.asked == [.cancel])
+  #expect(second.subscriberCount == 0)
+  #expect(recorder.violations == [])
+}
+
+@Test("C64: cancel inside the second stream's subscribing stops it", arguments: Follower.all)
+private func cancelInsideTheSecondSubscription(follower: Follower) {
+  let first = Probe<Int, Oops>()
+  let recorder = Recorder<Int, Oops>(demand: .unlimited)
+  let second = Deferred { () -> Publishers.HandleEvents<Source> in
+    recorder.cancel()
+    return numbers(1...10).handleEvents()
+  }
+  follower.make(first.eraseToAnyPublisher(), second.eraseToAnyPublisher()).subscribe(recorder)
+  first.send(1)
+  if let end = follower.end { first.send(completion: end) }
+  #expect(recorder.isCancelled)
+  #expect(recorder.violations == [])
+}

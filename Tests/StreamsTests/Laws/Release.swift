@@ -104,3 +104,54 @@ func waitingValuesAreReleased() {
   #expect(left { $0.combineLatest(Probe<Int, Oops>()).map { $0.0 }.eraseToAnyPublisher() } == 0)
   #expect(left { $0.flatMap { Just($0).failing(with: Oops.self) }.eraseToAnyPublisher() } == 0)
 }
+
+@Test("C66: a subscription that is let go of cancels nothing", arguments: Row.all)
+func aDroppedSubscriptionCancelsNothing(row: Row) {
+  let bench = LawBench(row, demand: .unlimited)
+  bench.subscribe()
+  bench.recorder.dropSubscription()
+  bench.dropStream()
+  bench.send(1)
+  if !row.endsItself { #expect(bench.probe.cancelCount == 0) }
+  bench.finish()
+  #expect(bench.recorder.values == row.output(of: [1]))
+  #expect(bench.recorder.isFinished)
+}
+
+/// Sends a subscription that tells whether it was freed, to one subscriber.
+private final class Watched: Publisher {
+  typealias Output = Int
+  typealias Failure = Oops
+  private final class Tie: Subscription {
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() {}
+  }
+  private(set) weak var tie: AnyObject?
+  var end: (Subscribers.Completion<Oops>) -> Void = { _ in }
+
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Oops {
+    let tie = Tie()
+    self.tie = tie
+    end = { subscriber.receive(completion: $0) }
+    subscriber.receive(subscription: tie)
+  }
+}
+
+@Test(
+  "C72: upstream's subscription is let go of after the end and after cancel, even while downstream holds its own",
+  arguments: Row.stateful)
+func upstreamsSubscriptionIsReleased(row: Row) {
+  for end in [Subscribers.Completion<Oops>.finished, .failure(Oops()), nil] {
+    if row.failureTraps && end == .failure(Oops()) { continue }
+    let (upstream, time) = (Watched(), VirtualTime())
+    let recorder = Recorder<Int, Oops>(demand: .unlimited)
+    row.make(upstream.eraseToAnyPublisher(), time).subscribe(recorder)
+    time.advance(by: .nanoseconds(100))
+    #expect(upstream.tie != nil)
+    if let end { upstream.end(end) } else { recorder.cancel() }
+    time.advance(by: .nanoseconds(100))
+    #expect(upstream.tie == nil, "\(String(describing: end))")
+    upstream.end = { _ in }
+    withExtendedLifetime(recorder.subscription) {}
+  }
+}

@@ -18,7 +18,7 @@ struct Row: Sendable, CustomStringConvertible {
     case later
     /// The same, at once; but subscribing, requests and cancelling reach upstream when the clock moves.
     case remote
-    /// Something else, when upstream has finished or enough is known: what ``answer`` says.
+    /// Something else, when upstream has finished or enough is known: what ``output(of:)`` says.
     case once
   }
 
@@ -96,6 +96,7 @@ struct Row: Sendable, CustomStringConvertible {
   /// Every operator in every form. The rows are in Rows, a file for each folder of operators.
   static let all: [Row] =
     transforming + filtering + folding + combining + flattening + timing + sharing + observing + erasure
+    + bytes
 
   /// Those with a subscription of their own: they keep the law whatever upstream does.
   static let stateful = all.filter { !$0.isTransparent }
@@ -116,7 +117,7 @@ final class LawBench {
   let probe: Probe<Int, Oops>
   let recorder: Recorder<Int, Oops>
   let time = VirtualTime()
-  let stream: Source
+  private(set) var stream: Source
 
   init(_ row: Row, demand: Subscribers.Demand = .none, isLate: Bool = false, keepsLaw: Bool = true) {
     probe = Probe(isLate: isLate, keepsLaw: keepsLaw)
@@ -134,6 +135,9 @@ final class LawBench {
     stream.subscribe(recorder)
     settle()
   }
+
+  /// Lets go of the publisher, to see what else holds its parts.
+  func dropStream() { stream = Empty().eraseToAnyPublisher() }
 
   /// A late probe's subscription.
   func begin() {

@@ -41,3 +41,10 @@ extension Publisher where Failure == any Error {
 }
 
 private func neverHappens<Failure>(_: Never) -> Failure {}
+
+extension Publisher {
+  /// For operators of streams that cannot fail. A failure is a fault of the test.
+  func unfailing() -> Retyped<Self, Never> {
+    Retyped(upstream: self) { preconditionFailure("a stream that cannot fail failed: \($0)") }
+  }
+}

@@ -28,7 +28,8 @@ extension Row {
     Row(name: "prefix", isNesting: true, early: .pass) { a, _ in a.prefix(10_000_000).eraseToAnyPublisher() },
     Row(name: "output(in:)", isNesting: true, early: .pass) { a, _ in a.output(in: 0...).eraseToAnyPublisher() },
     Row(
-      name: "output(at:)", shape: .once, endsItself: true, answer: { Array($0.prefix(1)) }, early: .pass, surplus: .pass
+      name: "output(at:)", shape: .once, isNesting: true, endsItself: true, answer: { Array($0.prefix(1)) },
+      early: .pass, surplus: .pass
     ) {
       a, _ in a.output(at: 0).eraseToAnyPublisher()
     },

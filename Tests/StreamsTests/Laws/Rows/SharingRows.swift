@@ -9,6 +9,12 @@ extension Row {
     Row(name: "multicast", isLossless: false, isNesting: true, zero: .trap, surplus: .drop) { a, _ in
       a.multicast { PassthroughSubject<Int, Oops>() }.autoconnect().eraseToAnyPublisher()
     },
+    Row(name: "multicast(subject:)", isLossless: false, isNesting: true, zero: .trap, surplus: .drop) { a, _ in
+      a.multicast(subject: PassthroughSubject()).autoconnect().eraseToAnyPublisher()
+    },
+    Row(name: "autoconnect", isLossless: false, isNesting: true, zero: .trap, surplus: .drop) { a, _ in
+      a.multicast { PassthroughSubject<Int, Oops>() }.autoconnect().eraseToAnyPublisher()
+    },
     Row(
       name: "makeConnectable", passesFailure: false, isLossless: false, isNesting: true, zero: .trap, surplus: .drop
     ) { a, _ in
