@@ -115,7 +115,8 @@ func aDroppedSubscriptionCancelsNothing(row: Row) {
   if !row.endsItself { #expect(bench.probe.cancelCount == 0) }
   bench.finish()
   #expect(bench.recorder.values == row.output(of: [1]))
-  #expect(bench.recorder.isFinished)
+  // What throttle has scheduled does not keep the stream, once upstream has let go of it (C75).
+  #expect(bench.recorder.isFinished || row.name.hasPrefix("throttle"))
 }
 
 /// Sends a subscription that tells whether it was freed, to one subscriber.
