@@ -4,7 +4,7 @@ extension Publisher {
   /// Asks upstream for everything. A value that is due without demand is lost. The completion goes through the
   /// scheduler, and drops the value still waiting (C91). Buffer: one value. Cost per value: one atomic word, in and
   /// out, and one timer of the scheduler.
-  /// Differs from Combine: docs/decisions/012.
+  /// Differs from Combine: docs/decisions/012 and docs/decisions/032.
   @inlinable public func debounce<S: Scheduler>(
     for dueTime: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.Debounce<Self, S> {

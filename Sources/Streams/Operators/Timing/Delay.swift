@@ -6,9 +6,9 @@ extension Publisher {
   /// and cancelling are not delayed. What is under way is bounded by the demand, so it is unbounded if everything was
   /// asked for; cancelling drops it, also after upstream has completed (C64). Order is kept on concurrent schedulers too
   /// (C93). Cost per value: one scheduled action.
+  /// Differs from Combine: docs/decisions/012, docs/decisions/013 and docs/decisions/032.
   ///
   /// - Parameter tolerance: how much later than that it may be; if nil, as little as the scheduler can.
-  /// Differs from Combine: docs/decisions/012, docs/decisions/013 and docs/decisions/032.
   @inlinable public func delay<S: Scheduler>(
     for interval: S.SchedulerTimeType.Stride, tolerance: S.SchedulerTimeType.Stride? = nil, scheduler: S,
     options: S.SchedulerOptions? = nil

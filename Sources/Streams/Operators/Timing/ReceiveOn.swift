@@ -5,7 +5,7 @@ extension Publisher {
   /// subscription, requests and cancelling are not scheduled. What is under way is bounded by the demand, so it is
   /// unbounded if everything was asked for. Cancelling drops what is under way, also after upstream has completed.
   /// Order is kept on concurrent schedulers too (C93). Cost per value: one scheduled action.
-  /// Differs from Combine: docs/decisions/012 and docs/decisions/013.
+  /// Differs from Combine: docs/decisions/012, docs/decisions/013 and docs/decisions/032.
   @inlinable public func receive<S: Scheduler>(
     on scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.ReceiveOn<Self, S> {

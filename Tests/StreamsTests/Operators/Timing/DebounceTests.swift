@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func eachValueSetsARepeatingTimerAndThenCancelsTheOldOne() {  // C96
+  @Test func eachValueSetsARepeatingTimerAndThenCancelsTheOldOne() {  // C96, DETAILS 32
     let (source, watcher, scheduler) = (Source(), Watcher(demand: .unlimited), RecordingScheduler())
     source.debounce(for: .seconds(3), scheduler: scheduler, options: "o").subscribe(watcher)
     #expect(scheduler.takeLog() == [])
@@ -24,7 +24,7 @@ import Testing
     #expect(watcher.isFinished)
   }
 
-  @Test func theEndStopsTheTimerAndIsScheduledWithoutOptions() {  // C91
+  @Test func theEndStopsTheTimerAndIsScheduledWithoutOptions() {  // C91, DETAILS 32
     let (source, watcher, scheduler) = (Source(), Watcher(demand: .unlimited), RecordingScheduler())
     source.debounce(for: .seconds(3), scheduler: scheduler, options: "o").subscribe(watcher)
     source.send(1)
@@ -37,7 +37,7 @@ import Testing
     #expect(watcher.failure == Oops())
   }
 
-  @Test func timersThatCannotBeCancelledAreSurvived() {
+  @Test func timersThatCannotBeCancelledAreSurvived() {  // DETAILS 32
     let scheduler = RecordingScheduler(cancelWorks: false)
     let (source, watcher) = (Source(), Watcher(demand: .unlimited))
     source.debounce(for: .seconds(3), scheduler: scheduler).subscribe(watcher)

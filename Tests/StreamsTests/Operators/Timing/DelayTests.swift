@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func eachValueAndTheEndAreScheduledOnceAndNothingElseIs() {  // C90
+  @Test func eachValueAndTheEndAreScheduledOnceAndNothingElseIs() {  // C90, DETAILS 35
     let (source, watcher, scheduler) = (Source(), Watcher(), RecordingScheduler())
     let delay = source.delay(for: .seconds(5), tolerance: .seconds(2), scheduler: scheduler, options: "o")
     #expect(scheduler.takeLog() == [])
@@ -45,7 +45,7 @@ import Testing
     #expect(watcher.violations == [])
   }
 
-  @Test func itsSubscriptionDoesNotSayAName() {  // as Combine's
+  @Test func itsSubscriptionDoesNotSayAName() {  // DETAILS 5
     let watcher = Watcher()
     Source().delay(for: .seconds(1), scheduler: RecordingScheduler()).subscribe(watcher)
     let subscription: Any = watcher.subscription!

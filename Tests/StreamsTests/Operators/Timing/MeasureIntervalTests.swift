@@ -21,7 +21,7 @@ import Testing
     #expect(watcher.isFinished)
   }
 
-  @Test func whatIsReturnedIsAskedForAfterwards() {  // row 85
+  @Test func whatIsReturnedIsAskedForAfterwards() {  // row 85, DETAILS 21
     let (source, watcher) = (Source(), Watcher(demand: .max(1)))
     watcher.onValue = { _, _ in .max(2) }
     source.measureInterval(using: VirtualTime()).subscribe(watcher)

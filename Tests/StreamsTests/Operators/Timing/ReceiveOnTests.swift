@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func eachValueAndTheEndAreScheduledOnceAndNothingElseIs() {  // C90
+  @Test func eachValueAndTheEndAreScheduledOnceAndNothingElseIs() {  // C90, DETAILS 35
     let (source, watcher, scheduler) = (Source(), Watcher(), RecordingScheduler())
     source.receive(on: scheduler, options: "o").subscribe(watcher)
     watcher.request(.max(2))

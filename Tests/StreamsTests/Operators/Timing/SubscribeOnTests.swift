@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func subscribingEachRequestAndCancellingAreScheduledAndNothingElseIs() {
+  @Test func subscribingEachRequestAndCancellingAreScheduledAndNothingElseIs() {  // DETAILS 35
     let (source, watcher, scheduler) = (Source(), Watcher(), RecordingScheduler())
     source.subscribe(on: scheduler, options: "o").subscribe(watcher)
     #expect(scheduler.takeLog() == ["schedule(o)"])

@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func theClockIsReadWhenItIsMadeAtTheSubscriptionAndAtEachValue() {  // C92
+  @Test func theClockIsReadWhenItIsMadeAtTheSubscriptionAndAtEachValue() {  // C92, DETAILS 34
     let (source, watcher, scheduler) = (Source(isLate: true), Watcher(demand: .unlimited), RecordingScheduler())
     source.throttle(for: .seconds(10), scheduler: scheduler, latest: true).subscribe(watcher)
     #expect(scheduler.takeLog() == ["now"])
@@ -104,7 +104,7 @@ import Testing
     watcher.cancel()
   }
 
-  @Test func whatItSchedulesDoesNotKeepIt() {  // C75
+  @Test func whatItSchedulesDoesNotKeepIt() {  // C75, DETAILS 34
     let (source, scheduler) = (Source(), RecordingScheduler())
     weak var weakWatcher: Watcher?
     do {

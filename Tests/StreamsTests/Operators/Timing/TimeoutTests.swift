@@ -6,7 +6,7 @@ import Testing
   typealias Source = Probe<Int, Oops>
   typealias Watcher = Recorder<Int, Oops>
 
-  @Test func theClockStartsBeforeTheSubscriptionGoesDownAndAgainAtTheFirstRequest() {  // C94
+  @Test func theClockStartsBeforeTheSubscriptionGoesDownAndAgainAtTheFirstRequest() {  // C94, DETAILS 33
     let (source, watcher, scheduler) = (Source(), Watcher(), RecordingScheduler())
     var before: [String] = []
     watcher.onSubscription = { _ in before = scheduler.takeLog() }
@@ -21,7 +21,7 @@ import Testing
     watcher.cancel()
   }
 
-  @Test func aFirstRequestForNothingStartsItTooAndGoesNoFurther() {  // C15, C94
+  @Test func aFirstRequestForNothingStartsItTooAndGoesNoFurther() {  // C15, C94, DETAILS 33
     let (source, watcher, scheduler) = (Source(), Watcher(), RecordingScheduler())
     source.timeout(.seconds(5), scheduler: scheduler).subscribe(watcher)
     _ = scheduler.takeLog()
@@ -33,7 +33,7 @@ import Testing
     watcher.cancel()
   }
 
-  @Test func eachValueStartsItAgainAndIsScheduledWithTheOptions() {  // C94
+  @Test func eachValueStartsItAgainAndIsScheduledWithTheOptions() {  // C94, DETAILS 33
     let (source, watcher, scheduler) = (Source(), Watcher(demand: .unlimited), RecordingScheduler())
     source.timeout(.seconds(5), scheduler: scheduler, options: "o").subscribe(watcher)
     _ = scheduler.takeLog()
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func timersThatCannotBeCancelledAreSurvived() {
+  @Test func timersThatCannotBeCancelledAreSurvived() {  // DETAILS 32
     let scheduler = RecordingScheduler(cancelWorks: false)
     let (source, watcher) = (Source(), Watcher(demand: .unlimited))
     source.timeout(.seconds(5), scheduler: scheduler).subscribe(watcher)
