@@ -242,7 +242,8 @@
   }
 }
 
-/// A valve that shows in logs by its operator's name, as all but those of `delay` do.
+/// A valve that shows in logs by its operator's name, as all but those of `delay` and
+/// `prefix(untilOutputFrom:)` do.
 @usableFromInline package final class NamedValve: Valve, NamedInLogs {}
 
 /// A stage for a driver of another module, which cannot be a subclass: it keeps what `onAsked` captures for as long

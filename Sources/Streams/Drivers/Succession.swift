@@ -54,7 +54,7 @@
 
   /// Gives downstream its subscription and ends the turn that began with the stage.
   @inlinable package func open() {
-    downstream.receive(subscription: makeValve())
+    downstream.receive(subscription: makeValve(isNamed: !name.isEmpty))
     leave()
   }
 

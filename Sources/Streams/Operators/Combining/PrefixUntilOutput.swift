@@ -22,7 +22,7 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let succession = Succession("PrefixUntilOutput", subscriber, surplus: .passes)
+      let succession = Succession("", subscriber, surplus: .passes)  // it shows no name of its own, as in Combine
       other.receive(
         subscriber: Trigger<Other.Output, Other.Failure, S>(
           succession, onValue: { succession.perform { succession.end(.finished) } }, onEnd: { _ in }))
