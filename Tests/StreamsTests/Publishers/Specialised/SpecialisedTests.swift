@@ -170,15 +170,20 @@ import Testing
     #expect([1, 2].publisher.output(in: -2..<1) == [1].publisher)
     #expect([1, 2].publisher.output(in: 5..<9) == [].publisher)
     #expect(Optional(1).publisher.output(in: 0..<Int.max) == Optional(1).publisher)
-    await #expect(processExitsWith: .failure) { _ = Just(1).prefix(-1) }
-    await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(-1) }
-    await #expect(processExitsWith: .failure) { _ = Just(1).output(at: -1) }
-    await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.prefix(-1) }
-    await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.dropFirst(-1) }
-    await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.output(at: -1) }
-    await #expect(processExitsWith: .failure) { _ = Int?.none.publisher.output(in: -10..<10) }
-    await #expect(processExitsWith: .failure) { _ = [1].publisher.prefix(-1) }
-    await #expect(processExitsWith: .failure) { _ = [1].publisher.dropFirst(-1) }
+    expectNoSurvivors(
+      await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        reportSurvivors([
+          ("Just(1).prefix(-1)", { _ = Just(1).prefix(-1) }),
+          ("Just(1).dropFirst(-1)", { _ = Just(1).dropFirst(-1) }),
+          ("Just(1).output(at: -1)", { _ = Just(1).output(at: -1) }),
+          ("Int?.none.publisher.prefix(-1)", { _ = Int?.none.publisher.prefix(-1) }),
+          ("Int?.none.publisher.dropFirst(-1)", { _ = Int?.none.publisher.dropFirst(-1) }),
+          ("Int?.none.publisher.output(at: -1)", { _ = Int?.none.publisher.output(at: -1) }),
+          ("Int?.none.publisher.output(in: -10..<10)", { _ = Int?.none.publisher.output(in: -10..<10) }),
+          ("[1].publisher.prefix(-1)", { _ = [1].publisher.prefix(-1) }),
+          ("[1].publisher.dropFirst(-1)", { _ = [1].publisher.dropFirst(-1) }),
+        ])
+      })
   }
 
   @Test func theIndicesOfACollectionAreItsOwn() {
