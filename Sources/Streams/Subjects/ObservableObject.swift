@@ -71,9 +71,8 @@ extension ObservableObjectPublisher: @unchecked Sendable {}
 
 // MARK: finding the properties
 
-/// A property wrapper that tells its object's publisher of each change.
+/// A property wrapper that tells its object's publisher of each change. It begins with that publisher, or nil.
 protocol ObservableProperty {
-  static func willChange(at address: UnsafeMutableRawPointer) -> ObservableObjectPublisher?
   static func tell(_ publisher: ObservableObjectPublisher, at address: UnsafeMutableRawPointer)
 }
 
@@ -110,15 +109,19 @@ private final class ObservedClasses: @unchecked Sendable {
     let base = Unmanaged.passUnretained(object).toOpaque()
     return withExtendedLifetime(object) {
       lock.withLock {
-        let known = fields.lazy.compactMap { $0.type.willChange(at: base + $0.offset) }.first
+        let known = fields.lazy.compactMap { self.willChange(at: base + $0.offset) }.first
         let publisher = known ?? ObservableObjectPublisher()
         // All of them each time: one may have been replaced by another wrapper.
-        for field in fields where field.type.willChange(at: base + field.offset) == nil {
+        for field in fields where willChange(at: base + field.offset) == nil {
           field.type.tell(publisher, at: base + field.offset)
         }
         return publisher
       }
     }
+  }
+
+  private func willChange(at address: UnsafeMutableRawPointer) -> ObservableObjectPublisher? {
+    address.assumingMemoryBound(to: ObservableObjectPublisher?.self).pointee
   }
 
   /// Looked up once for each class; superclasses are included.

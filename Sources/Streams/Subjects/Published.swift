@@ -15,21 +15,28 @@ import Synchronization
 /// short locks. A watched property may be set from any thread; asking for `$name` the first time, like any change of an
 /// object, belongs to one thread at a time.
 @propertyWrapper public struct Published<Value> {
-  @usableFromInline enum Storage {
-    /// Nobody has asked for `$name` yet.
-    case value(Value, ObservableObjectPublisher?)
-    case published(PublishedOwner<Value>)
-  }
+  /// The first field: whoever looks for it in an object finds it where the property begins, whatever its type.
+  @usableFromInline package var willChange: ObservableObjectPublisher?
   @usableFromInline var storage: Storage
 
-  @inlinable public init(wrappedValue: Value) { storage = .value(wrappedValue, nil) }
-  @inlinable public init(initialValue: Value) { storage = .value(initialValue, nil) }
+  @usableFromInline enum Storage {
+    /// Nobody has asked for `$name` yet.
+    case value(Value)
+    case published(PublishedOwner<Value>)
+  }
+
+  @inlinable public init(wrappedValue: Value) { self.init(wrappedValue, nil) }
+  @inlinable public init(initialValue: Value) { self.init(initialValue, nil) }
+  @inlinable init(_ value: Value, _ willChange: ObservableObjectPublisher?) {
+    storage = .value(value)
+    self.willChange = willChange
+  }
 
   /// What `$name` is. Setting it counts only before it was first read: both properties then share one publisher.
   public var projectedValue: Publisher {
     mutating get { Publisher(subject: publish().subject) }
     set {
-      guard case .value(let value, let willChange) = storage else { return }
+      guard case .value(let value) = storage else { return }
       newValue.subject.tellFirst(willChange)
       storage = .published(PublishedOwner(newValue.subject))
       withExtendedLifetime(value) {}  // not released inside the access to the property (C37)
@@ -42,26 +49,27 @@ import Synchronization
     set { fatalError("@Published is only available on properties of classes") }
   }
 
-  /// The property itself, given its object.
+  /// The property itself, given its object. The key paths are whole ones and everything is inlined, so that they are not
+  /// followed at run time: that takes a microsecond.
   @inlinable
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,
     wrapped wrappedKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Value>,
     storage storageKeyPath: ReferenceWritableKeyPath<EnclosingSelf, Published<Value>>
   ) -> Value {
-    get {
+    @inline(__always) get {
       switch object[keyPath: storageKeyPath].storage {
-      case .value(let value, _): value
+      case .value(let value): value
       case .published(let owner): owner.subject.value
       }
     }
-    set {
-      if case .value(_, let willChange?) = object[keyPath: storageKeyPath].storage { willChange.send() }
-      // Looked at again: whoever was told may have asked for `$name`.
-      let old = object[keyPath: storageKeyPath].storage
-      switch old {
-      case .value(_, let willChange): object[keyPath: storageKeyPath].storage = .value(newValue, willChange)
-      case .published(let owner): owner.subject.send(newValue)
+    @inline(__always) set {
+      object[keyPath: storageKeyPath].willChange?.send()
+      // Looked at only now: whoever was told may have asked for `$name`.
+      let old = object[keyPath: storageKeyPath]
+      switch old.storage {
+      case .value: object[keyPath: storageKeyPath] = Published(newValue, old.willChange)
+      case .published(let owner): owner.subject.deliver(newValue)
       }
       withExtendedLifetime(old) {}  // its release may run code that reads the property (C37)
     }
@@ -70,7 +78,7 @@ import Synchronization
   mutating func publish() -> PublishedOwner<Value> {
     switch storage {
     case .published(let owner): return owner
-    case .value(let value, let willChange):
+    case .value(let value):
       let owner = PublishedOwner(PublishedSubject(value))
       owner.subject.tellFirst(willChange)
       storage = .published(owner)
@@ -98,19 +106,10 @@ extension Published {
 extension Published.Publisher: @unchecked Sendable where Value: Sendable {}
 
 extension Published: ObservableProperty {
-  static func willChange(at address: UnsafeMutableRawPointer) -> ObservableObjectPublisher? {
-    switch address.assumingMemoryBound(to: Published<Value>.self).pointee.storage {
-    case .value(_, let willChange): willChange
-    case .published(let owner): owner.subject.willChange
-    }
-  }
-
   static func tell(_ publisher: ObservableObjectPublisher, at address: UnsafeMutableRawPointer) {
     let property = address.assumingMemoryBound(to: Published<Value>.self)
-    switch property.pointee.storage {
-    case .value(let value, _): property.pointee.storage = .value(value, publisher)
-    case .published(let owner): owner.subject.tellFirst(publisher)
-    }
+    property.pointee.willChange = publisher
+    if case .published(let owner) = property.pointee.storage { owner.subject.tellFirst(publisher) }
   }
 }
 
@@ -145,8 +144,10 @@ extension Published: ObservableProperty {
 
   @inlinable func send(_ value: Value) {
     willChange?.send()
-    hub.sendAndStore(value) { self.settle() }
+    deliver(value)
   }
+
+  @inlinable func deliver(_ value: Value) { hub.sendAndStore(value) { self.settle() } }
 
   /// In turn. The newest value, whoever set it: one that was set meanwhile from inside counts (C35).
   @inlinable func settle() {

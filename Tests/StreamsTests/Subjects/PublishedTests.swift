@@ -198,6 +198,25 @@ private final class Model: ObservableObject {
     #expect(held == nil)
   }
 
+  @Test func thePublisherOfTheObjectIsItsFirstField() {
+    #expect(MemoryLayout<Published<Int>>.offset(of: \.willChange) == 0)
+    #expect(MemoryLayout<Published<[String]?>>.offset(of: \.willChange) == 0)
+  }
+
+  @Test func theObjectFiresOnceAlsoIfThePropertyIsFirstWatchedInside() {
+    let model = Model()
+    var tokens: [AnyCancellable] = []
+    var count = 0
+    model.objectWillChange.sink {
+      count += 1
+      model.$number.sink { _ in }.store(in: &tokens)
+    }.store(in: &tokens)
+    model.number = 1
+    #expect(count == 1)
+    #expect(model.number == 1)
+    tokens = []
+  }
+
   @Test func twoThreadsThatSetAgreeOnTheLastValue() async {  // C33
     for _ in 0..<100 {
       final class Shared: @unchecked Sendable { @Published var number = 0 }
