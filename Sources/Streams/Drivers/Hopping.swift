@@ -50,7 +50,7 @@ where How.Passing == Downstream.Input {
   @inlinable package func receive(subscription: any Subscription) {
     guard begin(subscription) else { return }
     if isTimed { restart(scheduler.now) }
-    downstream?.receive(subscription: makeValve(isNamed: wait == nil))
+    downstream?.receive(subscription: makeValve())
     leave()
   }
 

@@ -297,3 +297,11 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
     inners.later { inners.ended(child, completion) }
   }
 }
+
+extension OuterSide: NamedInLogs {
+  @usableFromInline package var name: String { inners.name }
+}
+
+extension InnerSide: NamedInLogs {
+  @usableFromInline package var name: String { inners.name }
+}

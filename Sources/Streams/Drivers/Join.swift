@@ -234,3 +234,7 @@ where P.Rule.Output == Downstream.Input {
     join.perform { join.finish(index, completion) }
   }
 }
+
+extension Side: NamedInLogs {
+  @usableFromInline package var name: String { P.Rule.name }
+}

@@ -47,6 +47,15 @@ import Synchronization
     state.load(ordering: .relaxed) & (Link.isEnded | Link.isCancelled) != 0
   }
 
+  /// For mirrors.
+  @usableFromInline package func child(_ label: String?) -> Any? {
+    switch label {
+    case "upstreamSubscription": lock.withLock { subscription }
+    case "status", "state", "finished", "terminal": isOver ? "terminal" : isWaiting ? "waiting" : "active"
+    default: nil
+    }
+  }
+
   /// Takes the subscription in. A second one, or one that comes too late, is cancelled (C8, C11).
   @usableFromInline package final func begin(_ subscription: any Subscription) -> Bool { welcome(subscription) != nil }
 

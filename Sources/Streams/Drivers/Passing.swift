@@ -4,12 +4,14 @@
   associatedtype Input
   associatedtype Output
   func apply(_ input: Input) -> Output?
-  /// How its subscriber shows in logs.
+  /// How its subscriber shows in logs, and its children in mirrors if its name does not say.
   static var name: String { get }
+  static var mirrorLabels: [String?] { get }
 }
 
 extension PassingRule {
   @inlinable package static var name: String { String(describing: Self.self) }
+  @usableFromInline package static var mirrorLabels: [String?] { MirrorLabels.table[name] ?? [] }
 }
 
 /// Drives operators that cannot end the stream: upstream's subscription goes straight through (C6),
@@ -41,4 +43,8 @@ where Rule.Output == Downstream.Input {
 
 extension Passing: NamedInLogs {
   @usableFromInline package var name: String { Rule.name }
+  @usableFromInline package var mirrorLabels: [String?] { Rule.mirrorLabels }
+  @usableFromInline package func child(_ label: String?) -> Any? {
+    label == "downstream" ? downstream : label.flatMap { Mirror(reflecting: rule).descendant($0) }
+  }
 }

@@ -156,3 +156,11 @@ extension Relay where Downstream.Failure == any Error, Rule.Failure == any Error
     self.init(downstream, rule, raise: { $0 }, thrown: { $0 })
   }
 }
+
+extension Relay: NamedInLogs {
+  @usableFromInline package var name: String { link.name }
+  /// What the rule keeps under that label, read when nothing is under way.
+  @usableFromInline package func child(_ label: String?) -> Any? {
+    label == "downstream" ? downstream : link.child(label) ?? label.flatMap { Mirror(reflecting: rule).descendant($0) }
+  }
+}

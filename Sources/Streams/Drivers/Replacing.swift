@@ -50,3 +50,7 @@
     }
   }
 }
+
+extension Replacing: NamedInLogs {
+  @usableFromInline package var name: String { link.name }
+}

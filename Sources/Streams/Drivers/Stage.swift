@@ -60,8 +60,8 @@
   }
 
   /// Makes the subscription to hand down. Once.
-  @usableFromInline package final func makeValve(isNamed: Bool = true) -> Valve {
-    let valve = isNamed ? NamedValve(self) : Valve(self)
+  @usableFromInline package final func makeValve() -> Valve {
+    let valve = name.isEmpty ? Valve(self) : NamedValve(self)
     self.valve = .passUnretained(valve)
     return valve
   }
@@ -242,9 +242,10 @@
   }
 }
 
-/// A valve that shows in logs by its operator's name, as all but those of `delay` and
-/// `prefix(untilOutputFrom:)` do.
-@usableFromInline package final class NamedValve: Valve, NamedInLogs {}
+/// That of a stage that has a name: it shows in logs.
+final class NamedValve: Valve, NamedInLogs {
+  func child(_ label: String?) -> Any? { lock.withLock { stage }?.child(label) }
+}
 
 /// A stage for a driver of another module, which cannot be a subclass: it keeps what `onAsked` captures for as long
 /// as the stream runs.

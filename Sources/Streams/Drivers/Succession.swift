@@ -54,7 +54,7 @@
 
   /// Gives downstream its subscription and ends the turn that began with the stage.
   @inlinable package func open() {
-    downstream.receive(subscription: makeValve(isNamed: !name.isEmpty))
+    downstream.receive(subscription: makeValve())
     leave()
   }
 
@@ -190,4 +190,8 @@ extension Stage {
   ) {
     succession.end(completion)
   }
+}
+
+extension SuccessionSide: NamedInLogs {
+  @usableFromInline package var name: String { succession.name }
 }

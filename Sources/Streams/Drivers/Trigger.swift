@@ -33,3 +33,7 @@
     succession.perform { onEnd(completion) }
   }
 }
+
+extension Trigger: NamedInLogs {
+  @usableFromInline package var name: String { succession.name }
+}

@@ -65,6 +65,16 @@ import Synchronization
 
   @usableFromInline package func cancel() { end()?.remove(self) }
 
+  /// For mirrors.
+  @usableFromInline package func child(_ label: String?) -> Any? {
+    switch label {
+    case "parent", "subject": lock.withLock { subject }
+    case "demand":
+      demand.isOver ? "terminal" : demand.isUnlimited ? "unlimited" : "\(demand.word.load(ordering: .relaxed))"
+    default: nil
+    }
+  }
+
   /// One that wants nothing.
   @usableFromInline package static var over: Conduit {
     let conduit = Conduit(nil)

@@ -140,7 +140,8 @@ import Testing
     let recorder = Watcher()
     Passthrough().subscribe(recorder)
     #expect("\(recorder.subscription!)" == "PassthroughSubject")
-    #expect(Mirror(reflecting: recorder.subscription!).children.isEmpty)
+    #expect(
+      Mirror(reflecting: recorder.subscription!).children.map(\.label) == ["parent", "downstream", "demand", "subject"])
     recorder.cancel()
   }
 

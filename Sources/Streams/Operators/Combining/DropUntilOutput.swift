@@ -67,3 +67,7 @@ extension Publishers.DropUntilOutput: Equatable where Upstream: Equatable, Other
   }
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) { side.receive(completion: completion) }
 }
+
+extension GatedSide: NamedInLogs {
+  @usableFromInline package var name: String { side.name }
+}

@@ -22,11 +22,13 @@ extension Publishers {
 
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-      let succession = Succession("", subscriber, surplus: .passes)  // it shows no name of its own, as in Combine
+      let succession = Succession("", subscriber, surplus: .passes)  // no name, as in Combine
       other.receive(
-        subscriber: Trigger<Other.Output, Other.Failure, S>(
-          succession, onValue: { succession.perform { succession.end(.finished) } }, onEnd: { _ in }))
-      succession.begin(with: upstream, LastEnding())
+        subscriber: Nameless(
+          Trigger<Other.Output, Other.Failure, S>(
+            succession, onValue: { succession.perform { succession.end(.finished) } }, onEnd: { _ in })))
+      upstream.receive(
+        subscriber: Nameless(SuccessionSide(succession, succession.start(), LastEnding<S>(), opens: true)))
     }
   }
 }

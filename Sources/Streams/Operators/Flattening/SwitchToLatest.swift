@@ -96,3 +96,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure {
     if succession.isOuterFinished { succession.end(.finished) }
   }
 }
+
+extension LatestSide: NamedInLogs {
+  @usableFromInline package var name: String { "SwitchToLatest" }
+}

@@ -73,6 +73,11 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
     if isTooLate { connection.cancel() }
   }
 
+  /// What one who attends gets.
+  @usableFromInline package func subscription(to upstream: any Subscription) -> any Subscription {
+    endsForEver ? SharedSubscription(upstream, self) : AutoconnectSubscription(upstream, self)
+  }
+
   /// One less: the last one disconnects.
   func leave() {
     let connection: (any Cancellable)? = lock.withLock {
@@ -99,7 +104,7 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
   }
   @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
   @inlinable package func receive(subscription: any Subscription) {
-    downstream.receive(subscription: AutoconnectSubscription(subscription, attendance))
+    downstream.receive(subscription: attendance.subscription(to: subscription))
   }
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
@@ -109,22 +114,25 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
 }
 
 /// The subscription of one who attends. It keeps upstream's identifier and look.
-@usableFromInline package final class AutoconnectSubscription: Subscription, CustomStringConvertible {
+class AutoconnectSubscription: Subscription, CustomStringConvertible,
+  CustomPlaygroundDisplayConvertible
+{
   let subscription: any Subscription
   let lock = Lock()
   @exclusivity(unchecked) var attendance: Attendance?
 
-  @usableFromInline package init(_ subscription: any Subscription, _ attendance: Attendance) {
+  init(_ subscription: any Subscription, _ attendance: Attendance) {
     self.subscription = subscription
     self.attendance = attendance
   }
 
-  @usableFromInline package var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
-  @usableFromInline package var description: String { String(describing: subscription) }
-  @usableFromInline package func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
+  final var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
+  final var description: String { String(describing: subscription) }
+  final var playgroundDescription: Any { description }
+  final func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
 
   /// The connection first, if this is the last one, then the subscription (C62).
-  @usableFromInline package func cancel() {
+  final func cancel() {
     let attendance: Attendance? = lock.withLock {
       defer { self.attendance = nil }
       return self.attendance
@@ -132,4 +140,14 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
     attendance?.leave()
     subscription.cancel()
   }
+}
+
+/// That of `share`, which shows a mirror too.
+final class SharedSubscription: AutoconnectSubscription, CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension AutoconnectSide: NamedInLogs {
+  @usableFromInline package var name: String { "Autoconnect" }
+  @usableFromInline package func child(_ label: String?) -> Any? { label == "downstream" ? downstream : nil }
 }

@@ -55,17 +55,23 @@ extension Publishers {
   }
 }
 
-/// A subscriber of the shared subject: values go straight through.
+/// A subscriber of the shared subject: values go straight through. What downstream asks for in return is asked for by a
+/// request, as in Combine: a subject of the program's own may count on it.
 @frozen @usableFromInline package struct MulticastSide<Downstream: Subscriber>: Subscriber {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = Downstream.Failure
   @usableFromInline package let downstream: Downstream
+  @usableFromInline package let first = MulticastSubscription()
   @inlinable package init(_ downstream: Downstream) { self.downstream = downstream }
   @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
   @inlinable package func receive(subscription: any Subscription) {
-    downstream.receive(subscription: MulticastSubscription(subscription))
+    downstream.receive(subscription: first.take(subscription))
   }
-  @inlinable package func receive(_ input: Input) -> Subscribers.Demand { downstream.receive(input) }
+  @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
+    let more = downstream.receive(input)
+    if more != .none { first.request(more) }
+    return .none
+  }
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     downstream.receive(completion: completion)
   }
@@ -73,9 +79,22 @@ extension Publishers {
 
 /// The subject's subscription under the operator's name.
 @usableFromInline package final class MulticastSubscription: Subscription, NamedInLogs {
-  let subscription: any Subscription
-  @usableFromInline package init(_ subscription: any Subscription) { self.subscription = subscription }
+  /// Written once, before anybody downstream has this.
+  @exclusivity(unchecked) private var subscription: (any Subscription)?
+  @usableFromInline package init() {}
+
+  /// Itself, for the subscription; another one if it has one already.
+  @usableFromInline package func take(_ subscription: any Subscription) -> MulticastSubscription {
+    if self.subscription != nil { return MulticastSubscription().take(subscription) }
+    self.subscription = subscription
+    return self
+  }
+
   @usableFromInline package var name: String { "Multicast" }
-  @usableFromInline package func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
-  @usableFromInline package func cancel() { subscription.cancel() }
+  @usableFromInline package func request(_ demand: Subscribers.Demand) { subscription?.request(demand) }
+  @usableFromInline package func cancel() { subscription?.cancel() }
+}
+
+extension MulticastSide: NamedInLogs {
+  @usableFromInline package var name: String { "Multicast" }
 }

@@ -44,8 +44,8 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Hopping(
-          subscriber, AsIs<Output>.self, scheduler, options, name: "Delay", wait: (interval, tolerance)))
+        subscriber: Nameless(  // as in Combine
+          Hopping(subscriber, AsIs<Output>.self, scheduler, options, name: "", wait: (interval, tolerance))))
     }
   }
 }

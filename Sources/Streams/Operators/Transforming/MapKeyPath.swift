@@ -93,6 +93,7 @@ extension Publishers {
 
 @frozen @usableFromInline package struct MapKeyPath2Rule<Input, Output0, Output1>: PassingRule {
   @inlinable package static var name: String { "ValueForKeys" }
+  @inlinable package static var mirrorLabels: [String?] { ["keyPath0", "keyPath1"] }
   @usableFromInline package let keyPath0: KeyPath<Input, Output0>
   @usableFromInline package let keyPath1: KeyPath<Input, Output1>
   @inlinable package init(_ keyPath0: KeyPath<Input, Output0>, _ keyPath1: KeyPath<Input, Output1>) {
@@ -106,6 +107,7 @@ extension Publishers {
 
 @frozen @usableFromInline package struct MapKeyPath3Rule<Input, Output0, Output1, Output2>: PassingRule {
   @inlinable package static var name: String { "ValueForKeys" }
+  @inlinable package static var mirrorLabels: [String?] { ["keyPath0", "keyPath1", "keyPath2"] }
   @usableFromInline package let keyPath0: KeyPath<Input, Output0>
   @usableFromInline package let keyPath1: KeyPath<Input, Output1>
   @usableFromInline package let keyPath2: KeyPath<Input, Output2>

@@ -179,4 +179,30 @@ import Testing
     #expect("\(recorder.subscription!)" == "Multicast")
     recorder.cancel()
   }
+
+  @Test func whatASubscriberReturnsIsARequestOfItsOwnToTheSubject() {  // DETAILS 21
+    let subject = Counting()
+    let shared = PassthroughSubject<Int, Broken>().multicast(subject: subject)
+    let watcher = Watcher(demand: .max(1))
+    watcher.onValue = { _, value in value == 1 ? .max(2) : .none }
+    shared.subscribe(watcher)
+    subject.send(1)
+    subject.send(2)
+    #expect(subject.asked == [.request(.max(1)), .request(.max(2))])
+    watcher.cancel()
+  }
+}
+
+/// A subject of a program's own, on a probe that writes down what is asked of it.
+private final class Counting: Subject {
+  typealias Output = Int
+  typealias Failure = Broken
+  private let probe = Probe<Int, Broken>()
+  var asked: [Probe<Int, Broken>.Asked] { probe.asked }
+  func send(_ value: Int) { probe.send(value) }
+  func send(completion: Subscribers.Completion<Broken>) { probe.send(completion: completion) }
+  func send(subscription: any Subscription) { subscription.request(.unlimited) }
+  func receive<S: Subscriber>(subscriber: S) where S.Input == Int, S.Failure == Broken {
+    probe.receive(subscriber: subscriber)
+  }
 }
