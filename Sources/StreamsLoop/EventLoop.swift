@@ -94,8 +94,8 @@ public final class EventLoop: @unchecked Sendable {
   /// thread. The loop is as it was then.
   public func close() throws(LoopError) { try loop.close() }
 
-  /// Closes the loop without waiting and from anywhere, also from inside its callbacks: at once if it does not run, else
-  /// by the thread that runs it, which then leaves `run()`. For the last owner's farewell.
+  /// Closes the loop without waiting and from anywhere, also from inside its callbacks: at once if it does not run,
+  /// else by the thread that runs it, which then leaves `run()`. For the last owner's farewell.
   public func closeSoon() { loop.closeSoon() }
 
   /// Whether this is the loop's thread. A loop that nobody runs has none.
@@ -114,7 +114,8 @@ extension EventLoop: Scheduler {
   /// The loop's clock, now: `uv_hrtime`, not the time at which the loop last looked.
   public var now: SchedulerTimeType { .now }
 
-  /// libuv's timers count in milliseconds. Nothing runs early; it may be late by this much, and more if the loop is busy.
+  /// libuv's timers count in milliseconds. Nothing runs early; it may be late by this much, and more if the loop is
+  /// busy.
   public var minimumTolerance: SchedulerTimeType.Stride { .milliseconds(1) }
 
   /// Runs `action` in the loop's thread, as `post` does. On a closed loop it is dropped.

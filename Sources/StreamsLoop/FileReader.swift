@@ -6,9 +6,9 @@ extension EventLoop {
   /// Publishes the contents of a file in chunks of at most `chunkSize` bytes.
   ///
   /// One read for each chunk that is asked for, never more; the reads run in libuv's thread pool, and while more than
-  /// one is asked for, the next runs while a chunk is delivered. The file is opened when somebody subscribes, and closed
-  /// once after the end, a failure or a cancel. The end is found by reading: it comes in answer to the next demand
-  /// after the last chunk (C101).
+  /// one is asked for, the next runs while a chunk is delivered. The file is opened when somebody subscribes, and
+  /// closed once after the end, a failure or a cancel. The end is found by reading: it comes in answer to the next
+  /// demand after the last chunk (C101).
   ///
   /// Values come in the loop's thread. Fails with libuv's code and the path if the file cannot be opened or read, with
   /// `.closed` if the loop closes before the end. A reader without demand does not keep the loop running.

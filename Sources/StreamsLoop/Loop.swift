@@ -5,7 +5,8 @@ import Synchronization
 
 /// The loop itself. `EventLoop` is what people hold; publishers, subscriptions and the loop's own thread hold this.
 ///
-/// `lock` guards the state, the inbox and the use of `wakeUp` from other threads. All else belongs to the loop's thread.
+/// `lock` guards the state, the inbox and the use of `wakeUp` from other threads. All else belongs to the loop's
+/// thread.
 @usableFromInline package final class Loop: @unchecked Sendable {
   package let uv: UnsafeMutablePointer<uv_loop_t>
   private let isAdopted: Bool

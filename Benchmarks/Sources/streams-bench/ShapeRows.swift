@@ -3,7 +3,8 @@ import Streams
 
 /// Shapes whose cost must grow as the work grows: one row for each size, so that a cliff shows.
 let shapeRows: [Row] = [
-  // Equal operators in a row. Of a kind that passes values on, that has a state, and that has a subscription of its own.
+  // Equal operators in a row. Of a kind that passes values on, that has a state, and that has a subscription of its
+  // own.
   Row("map-1", "1 map, not joined") { n in drained(n) { s, sum in s.mapped().sink { sum.add($0) } } },
   Row("map-3", "3 maps, not joined") { n in drained(n) { s, sum in s.mapped().mapped().mapped().sink { sum.add($0) } }
   },

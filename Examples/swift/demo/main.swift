@@ -4,7 +4,8 @@
 // 2. a report on a log file: libuv reads chunks, lines are cut from them, one at a time, without a copy
 // 3. a slow consumer: a source that could produce 100 MB produces what is taken, and memory stays flat
 //
-// scripts/demo runs it after its twin and compares the report with awk's. Ends with 1 if a figure is not what it must be.
+// scripts/demo runs it after its twin and compares the report with awk's. Ends with 1 if a figure is not what it must
+// be.
 import Glibc
 import Streams
 import StreamsLoop

@@ -1,6 +1,6 @@
-// The models behind the screens of a small book shop, as they are written for an app that uses Combine: a form, a search
-// field, a basket, a board of prices. Only the import line differs. Play.swift runs them against a shop of its own and a
-// clock that it moves itself.
+// The models behind the screens of a small book shop, as they are written for an app that uses Combine: a form, a
+// search field, a basket, a board of prices. Only the import line differs. Play.swift runs them against a shop of its
+// own and a clock that it moves itself.
 import Streams
 
 // MARK: - What the models need from outside

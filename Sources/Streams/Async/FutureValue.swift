@@ -10,8 +10,8 @@ extension Future where Failure == Never {
 }
 
 extension Future {
-  /// Waits for the value, and throws the failure if it comes to that. Cancelling the task does not end it, and a promise
-  /// that is never kept never does.
+  /// Waits for the value, and throws the failure if it comes to that. Cancelling the task does not end it, and a
+  /// promise that is never kept never does.
   @inlinable public var value: Output {
     get async throws { try await result().get() }
   }

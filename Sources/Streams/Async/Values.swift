@@ -2,8 +2,8 @@ extension Publisher where Failure == Never {
   /// The values as an asynchronous sequence: `for await value in publisher.values`.
   ///
   /// Each iteration subscribes once, and asks for one value at a time: what a subject sends between two calls of
-  /// `next()` is lost. The loop ends with the stream, or with its task's cancellation, which cancels the stream. Leaving
-  /// the loop cancels too.
+  /// `next()` is lost. The loop ends with the stream, or with its task's cancellation, which cancels the stream.
+  /// Leaving the loop cancels too.
   /// Differs from Combine: docs/decisions/063.
   @inlinable public var values: AsyncPublisher<Self> { AsyncPublisher(self) }
 }

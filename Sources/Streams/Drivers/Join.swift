@@ -154,8 +154,8 @@ where Rule.Output == Downstream.Input {
     return more
   }
 
-  /// What downstream asks for in return is asked of the other upstreams too; a replacement is not. Not of a side: all its
-  /// parts would have to be at hand.
+  /// What downstream asks for in return is asked of the other upstreams too; a replacement is not. Not of a side: all
+  /// its parts would have to be at hand.
   @inline(never) @inlinable package func pass(_ more: Subscribers.Demand, except index: Int) -> Subscribers.Demand {
     ask(more, except: index)
     return more

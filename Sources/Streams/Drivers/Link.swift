@@ -98,8 +98,8 @@ import Synchronization
   /// Upstream has ended it. True for whoever ends it first.
   @usableFromInline package final func end() -> Bool { take(Link.isEnded) { _ in } }
 
-  /// Ends it from here: upstream is cancelled before downstream hears of it (C42). True for whoever ends it first, unless
-  /// downstream cancels meanwhile: upstream's cancel is anybody's code.
+  /// Ends it from here: upstream is cancelled before downstream hears of it (C42). True for whoever ends it first,
+  /// unless downstream cancels meanwhile: upstream's cancel is anybody's code.
   @discardableResult @usableFromInline package final func finishEarly() -> Bool {
     take(Link.isCancelled) { $0.cancel() } && !isStopped
   }

@@ -35,8 +35,8 @@ extension NamedInLogs {
   }
 }
 
-/// What the mirrors of programs written for Combine find, by the name of the operator or source. A name that is not here
-/// has no children.
+/// What the mirrors of programs written for Combine find, by the name of the operator or source. A name that is not
+/// here has no children.
 enum MirrorLabels {
   static let table: [String: [String?]] = {
     var table: [String: [String?]] = [

@@ -4,9 +4,10 @@ import Synchronization
 /// Who is subscribed to a subject and whose turn it is to deliver. Not generic.
 ///
 /// A send is two atomic steps whatever the number of subscribers: take the turn, walk the snapshot, leave.
-/// A send from inside a delivery nests (C34), but only for those who have the value being delivered; for the rest a note
-/// is left (C35). A send from another thread waits, parked, until the turn is handed to it; a thread that is itself
-/// inside a delivery, of another subject, leaves a note instead, so that no cycle of subjects can deadlock (C33).
+/// A send from inside a delivery nests (C34), but only for those who have the value being delivered; for the rest a
+/// note is left (C35). A send from another thread waits, parked, until the turn is handed to it; a thread that is
+/// itself inside a delivery, of another subject, leaves a note instead, so that no cycle of subjects can deadlock
+/// (C33).
 @usableFromInline package class Hub {
   @usableFromInline package typealias Thread = UnsafeMutablePointer<streams_thread_state_t>
   /// 0 free, else the owner's thread, plus `hasNews`. `isDead` after the completion.
@@ -263,7 +264,8 @@ import Synchronization
   @usableFromInline package final func add(feed: any Subscription) {
     let (isTooLate, isWanted, old): (Bool, Bool, [any Subscription]) = writer.withLock {
       if isClosed { return (true, false, []) }
-      // What fed it before and is over goes: a shared stream may be connected any number of times. After the lock (C37).
+      // What fed it before and is over goes: a shared stream may be connected any number of times. After the lock
+      // (C37).
       let old = feeds
       feeds = old.filter { ($0 as? Link)?.isOver != true } + [feed]
       return (false, wantsFeeds, old)

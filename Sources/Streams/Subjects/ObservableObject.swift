@@ -3,8 +3,9 @@ import Synchronization
 
 /// An object that says when one of its properties is about to change.
 ///
-/// `objectWillChange` need not be written: by default it fires before each change of a property that is `@Published`, in
-/// the class, its superclasses and generic ones. An object without such properties has one too, for `send()` by hand.
+/// `objectWillChange` need not be written: by default it fires before each change of a property that is `@Published`,
+/// in the class, its superclasses and generic ones. An object without such properties has one too, for `send()` by
+/// hand.
 /// Differs from Combine: docs/decisions/061.
 public protocol ObservableObject: AnyObject {
   associatedtype ObjectWillChangePublisher: Publisher = ObservableObjectPublisher

@@ -49,8 +49,8 @@ import Synchronization
     set { fatalError("@Published is only available on properties of classes") }
   }
 
-  /// The property itself, given its object. The key paths are whole ones and everything is inlined, so that they are not
-  /// followed at run time: that takes a microsecond.
+  /// The property itself, given its object. The key paths are whole ones and everything is inlined, so that they are
+  /// not followed at run time: that takes a microsecond.
   @inlinable
   public static subscript<EnclosingSelf: AnyObject>(
     _enclosingInstance object: EnclosingSelf,

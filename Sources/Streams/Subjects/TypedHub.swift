@@ -40,7 +40,8 @@ import Synchronization
     }
   }
 
-  /// A leaf with its type. The one that stands for a vacancy has none, but it wants nothing, and that is looked at first.
+  /// A leaf with its type. The one that stands for a vacancy has none, but it wants nothing, and that is looked at
+  /// first.
   @inlinable @inline(__always) package func typed(_ leaf: Unmanaged<Leaf>) -> Unmanaged<TypedLeaf<Output, Failure>> {
     .fromOpaque(leaf.toOpaque())
   }

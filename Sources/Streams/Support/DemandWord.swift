@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Demand that any thread may raise, in one word: bit 63 over, bit 62 unlimited, else a count. Both are one test to find out.
+/// Demand that any thread may raise, in one word: bit 63 over, bit 62 unlimited, else a count. Both are one test to
+/// find out.
 @frozen @usableFromInline package struct DemandWord: ~Copyable {
   @usableFromInline package let word = Atomic<UInt>(0)
   @inlinable package init() {}

@@ -1,8 +1,8 @@
 /// A user's test of a value, called in one way whether it can throw or not, so that one rule serves an operator and its
 /// `try` form.
 ///
-/// A closure whose error type is generic would do as well, but is called through a thunk and never inlined: row 4 of the
-/// benchmarks went from 102 to 148 instructions a value.
+/// A closure whose error type is generic would do as well, but is called through a thunk and never inlined: row 4 of
+/// the benchmarks went from 102 to 148 instructions a value.
 @usableFromInline package protocol Test<Value, Failure> {
   associatedtype Value
   associatedtype Failure: Error

@@ -1,8 +1,8 @@
 extension Publisher where Failure == Never {
   /// Waits for `connect()`: several subscribers can be there before the first value.
   ///
-  /// As ``Publisher/multicast(_:)`` with a ``PassthroughSubject``: a subscriber without demand loses values. Asks upstream
-  /// for everything once a subscriber has asked for something (C84). Cost per value: the subject's.
+  /// As ``Publisher/multicast(_:)`` with a ``PassthroughSubject``: a subscriber without demand loses values. Asks
+  /// upstream for everything once a subscriber has asked for something (C84). Cost per value: the subject's.
   @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> { .init(upstream: self) }
 }
 

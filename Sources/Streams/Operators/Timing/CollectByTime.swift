@@ -2,13 +2,14 @@ extension Publisher {
   /// Gathers what comes within each stretch of time, or up to so many values, and publishes it as one array.
   ///
   /// Time begins with the subscription. With `byTimeOrCount` a full group goes out at once, and time begins anew. A
-  /// stretch in which nothing came makes no group. When upstream finishes, what there is goes out first; a failure drops
-  /// it (C45). Groups and the completion go out on the scheduler.
+  /// stretch in which nothing came makes no group. When upstream finishes, what there is goes out first; a failure
+  /// drops it (C45). Groups and the completion go out on the scheduler.
   ///
   /// A group goes out only against demand: without it values are kept for the next one, and so is what is left when
-  /// upstream finishes (C13, C47). `byTime` asks upstream for one value after the other whatever downstream asks, so what
-  /// it keeps has no bound. `byTimeOrCount` asks for `count` values for each group; what a group went out short of is
-  /// not asked for again. Cost per value: one atomic word, in and out. Cost per group: an array; a timer for a full one.
+  /// upstream finishes (C13, C47). `byTime` asks upstream for one value after the other whatever downstream asks, so
+  /// what it keeps has no bound. `byTimeOrCount` asks for `count` values for each group; what a group went out short of
+  /// is not asked for again. Cost per value: one atomic word, in and out. Cost per group: an array; a timer for a full
+  /// one.
   /// Differs from Combine: docs/decisions/031.
   @inlinable public func collect<S: Scheduler>(
     _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil

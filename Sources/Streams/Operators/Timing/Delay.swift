@@ -4,8 +4,8 @@ extension Publisher {
   /// Asks upstream for what is asked of it; what downstream returns for a value is asked for after that value, so one
   /// at a time means one every `interval`. A failure is delayed like everything else (C45). The subscription, requests
   /// and cancelling are not delayed. What is under way is bounded by the demand, so it is unbounded if everything was
-  /// asked for; cancelling drops it, also after upstream has completed (C64). Order is kept on concurrent schedulers too
-  /// (C93). Cost per value: one scheduled action.
+  /// asked for; cancelling drops it, also after upstream has completed (C64). Order is kept on concurrent schedulers
+  /// too (C93). Cost per value: one scheduled action.
   /// Differs from Combine: docs/decisions/012, docs/decisions/013 and docs/decisions/032.
   ///
   /// - Parameter tolerance: how much later than that it may be; if nil, as little as the scheduler can.

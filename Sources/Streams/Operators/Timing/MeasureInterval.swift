@@ -1,8 +1,8 @@
 extension Publisher {
   /// Publishes, for each value, the time since the one before; for the first, the time since the subscription.
   ///
-  /// Asks upstream for what is asked of it; what downstream returns for a value is asked for afterwards. The scheduler is
-  /// only asked for the time: nothing runs on it, and `options` is not used. Cost per value: one look at the clock.
+  /// Asks upstream for what is asked of it; what downstream returns for a value is asked for afterwards. The scheduler
+  /// is only asked for the time: nothing runs on it, and `options` is not used. Cost per value: one look at the clock.
   @inlinable public func measureInterval<S: Scheduler>(
     using scheduler: S, options: S.SchedulerOptions? = nil
   ) -> Publishers.MeasureInterval<Self, S> {

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Subscribes to upstream, asks it and cancels it on `scheduler`. Values and the completion come as upstream sends them.
+  /// Subscribes to upstream, asks it and cancels it on `scheduler`. Values and the completion come as upstream sends
+  /// them.
   ///
   /// Asks upstream for what is asked of it. The subscription arrives when the scheduler has got to it. Cancelling stops
   /// values at once, and reaches upstream through the scheduler; a request that is still on its way then is not made.

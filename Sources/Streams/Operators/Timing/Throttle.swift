@@ -6,8 +6,8 @@ extension Publisher {
   /// interval begins when a value was due, not when the scheduler got to it, so that a steady source of one value per
   /// interval loses nothing.
   ///
-  /// Asks upstream for everything. A value uses up demand when it begins to wait; one that finds none is lost. Keeps one
-  /// value, and one that is on its way. Cost per value: one atomic word, in and out, and one look at the clock; one
+  /// Asks upstream for everything. A value uses up demand when it begins to wait; one that finds none is lost. Keeps
+  /// one value, and one that is on its way. Cost per value: one atomic word, in and out, and one look at the clock; one
   /// scheduled action for each value that goes out.
   /// Differs from Combine: docs/decisions/032.
   @inlinable public func throttle<S: Scheduler>(
