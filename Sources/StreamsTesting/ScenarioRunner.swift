@@ -169,6 +169,8 @@ public struct ScenarioRunner {
     }
     bench.connection?.cancel()
     for subscriber in subscribers { subscriber.stop() }
+    // Whoever listens to an input otherwise than through the stream is let go of too.
+    for probe in bench.probes.values { probe.dropSubscribers() }
 
     var mismatches: [Mismatch] = []
     for lane in scenario.lanes {

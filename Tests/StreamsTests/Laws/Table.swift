@@ -127,7 +127,7 @@ final class LawBench {
 
   /// A stream that is neither over nor cancelled stays in memory (C71), and so does one whose upstream keeps no law.
   deinit {
-    recorder.cancel()
+    cancel()
     if !probe.keepsLaw { probe.dropSubscribers() }
   }
 

@@ -184,10 +184,13 @@ private final class Bare: ObservableObject {
         asked += 1
         return .none
       })
-    let other = AnySubscriber<Void, Never>(receiveValue: {
-      silent += 1
-      return .none
-    })
+    var unused: (any Subscription)?
+    let other = AnySubscriber<Void, Never>(
+      receiveSubscription: { unused = $0 },
+      receiveValue: {
+        silent += 1
+        return .none
+      })
     publisher.subscribe(one)
     publisher.subscribe(other)
     for _ in 0..<3 { publisher.send() }
@@ -197,6 +200,7 @@ private final class Bare: ObservableObject {
     subscription?.cancel()
     publisher.send()
     #expect(asked == 3)
+    unused?.cancel()
   }
 
   @Test func askingForNothingIsNotAsking() {

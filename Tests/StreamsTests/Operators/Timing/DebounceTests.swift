@@ -39,6 +39,7 @@ import Testing
 
   @Test func timersThatCannotBeCancelledAreSurvived() {  // DETAILS 32
     let scheduler = RecordingScheduler(cancelWorks: false)
+    defer { scheduler.forget() }  // what it has is never run, and holds it
     let (source, watcher) = (Source(), Watcher(demand: .unlimited))
     source.debounce(for: .seconds(3), scheduler: scheduler).subscribe(watcher)
     source.send(1)
@@ -80,6 +81,7 @@ import Testing
 
   @Test func cancelStopsTheTimerAndLetsGoOfTheSubscriber() {  // C73
     let scheduler = RecordingScheduler(cancelWorks: false)
+    defer { scheduler.forget() }  // what it has is never run, and holds it
     let source = Source()
     weak var weakWatcher: Watcher?
     do {

@@ -66,6 +66,7 @@ import Testing
 
   @Test func timersThatCannotBeCancelledAreSurvived() {  // DETAILS 32
     let scheduler = RecordingScheduler(cancelWorks: false)
+    defer { scheduler.forget() }  // what it has is never run, and holds it
     let (source, watcher) = (Source(), Watcher(demand: .unlimited))
     source.timeout(.seconds(5), scheduler: scheduler).subscribe(watcher)
     source.send(1)  // 1: subscription, 2: request, 3: value's timer, 4: value
@@ -99,6 +100,7 @@ import Testing
 
   @Test func anEndThatCameInTimeCounts() {
     let (source, watcher, scheduler) = (Source(), Watcher(demand: .unlimited), RecordingScheduler(cancelWorks: false))
+    defer { scheduler.forget() }  // what it has is never run, and holds it
     source.timeout(.seconds(5), scheduler: scheduler, customError: { Oops() }).subscribe(watcher)
     source.finish()
     scheduler.run(2)
@@ -138,6 +140,7 @@ import Testing
 
   @Test func cancelStopsTheTimerAndLetsGoOfEverything() {  // C73
     let scheduler = RecordingScheduler(cancelWorks: false)
+    defer { scheduler.forget() }  // what it has is never run, and holds it
     let source = Source()
     weak var weakWatcher: Watcher?
     weak var weakToken: Token?
