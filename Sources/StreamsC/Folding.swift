@@ -5,7 +5,16 @@ import Streams
 private struct Accumulation {
   let fn: streams_fold_fn
   let context: Context
-  var result: KeptValue
+  /// A subject that `fn` sends to may come back here.
+  var kept: Remembered<KeptValue>
+
+  init(fn: @escaping streams_fold_fn, context: Context, result: KeptValue) {
+    self.fn = fn
+    self.context = context
+    kept = Remembered(result)
+  }
+
+  var result: KeptValue { kept.value.unsafelyUnwrapped }
 
   /// False: the stream ends here.
   mutating func take(_ input: Value) throws(Fault) -> Bool {
@@ -17,7 +26,7 @@ private struct Accumulation {
     case Value.skip: throw Fault(.invalid, "a fold cannot skip a value")
     default:
       // The same value back costs nothing; a part of it is copied before the whole goes.
-      if new.bits != old.plain.bits || new.type != old.plain.type { result = KeptValue(taking: new) }
+      if new.bits != old.plain.bits || new.type != old.plain.type { kept.value = KeptValue(taking: new) }
       return true
     }
   }

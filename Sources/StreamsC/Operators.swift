@@ -50,15 +50,15 @@ private struct RemoveDuplicatesRule: RelayRule {
   static var name: String { "RemoveDuplicates" }
   let fn: streams_equal_fn
   let context: Context
-  var last: KeptValue?
+  var last = Remembered<KeptValue>()
 
   mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
-    if let last {
+    if let last = last.value {
       let answer = withExtendedLifetime(last) { fn(context.pointer, last.plain, input) }
       if answer < 0 { throw failure(answer) }
       if answer > 0 { return .skip }
     }
-    last = KeptValue(input)
+    last.value = KeptValue(input)
     return .emit(input)
   }
 }

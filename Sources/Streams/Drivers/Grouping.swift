@@ -41,7 +41,7 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
     restart()
     downstream?.receive(subscription: makeValve())
     leave()
-    if count == nil { subscription.request(.max(1)) }
+    if count == nil { ask(.max(1)) }
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {

@@ -39,6 +39,8 @@
   static var trapsOnZero: Bool { get }
   /// Whether what downstream returns for a value is asked for afterwards, not returned.
   static var asksLater: Bool { get }
+  /// Whether a step runs code of the program's, which may cancel the stream: what it made is not sent then (C61).
+  static var mayCancel: Bool { get }
   func makeLink() -> Link
 }
 
@@ -53,6 +55,7 @@ extension RelayRule {
   @inlinable package static var early: EarlySignals { .drop }
   @inlinable package static var trapsOnZero: Bool { false }
   @inlinable package static var asksLater: Bool { false }
+  @inlinable package static var mayCancel: Bool { true }
   @inlinable package func makeLink() -> Link { Link(Self.name, scale: scale, trapsOnZero: Self.trapsOnZero) }
 }
 
@@ -92,6 +95,7 @@ where Rule.Output == Downstream.Input {
     do {
       switch try rule.step(input) {
       case .emit(let output):
+        if Rule.mayCancel && link.isStopped { return .none }  // C61
         let more = downstream.receive(output)
         rule.delivered(output, more: more)
         if Rule.asksLater { return askLater(more) }
@@ -99,6 +103,7 @@ where Rule.Output == Downstream.Input {
       case .skip: return .max(1)  // C23
       case .keep: return .none
       case .emitLast(let output):
+        if Rule.mayCancel && link.isStopped { return .none }
         let more = downstream.receive(output)
         rule.delivered(output, more: more)
         finish()
@@ -120,7 +125,10 @@ where Rule.Output == Downstream.Input {
       }
       if link.end() { downstream.receive(completion: .finished) }
     case .failure(let failure):
-      if link.end() { downstream.receive(completion: .failure(raise(failure))) }
+      if link.end() {
+        let failure = raise(failure)
+        if !link.isStopped { downstream.receive(completion: .failure(failure)) }  // `raise` may have cancelled (C61)
+      }
     }
   }
 

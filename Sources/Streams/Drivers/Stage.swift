@@ -168,12 +168,13 @@
   @inline(never) @usableFromInline package final func readNotes() {
     while true {
       var note = turn.takeNotes()
+      // What was asked for counts for values that came after it, so it is first; for those before it, it does no harm.
+      if let more = incoming.takeAll(), !turn.isOver { raise(more) }
       while let current = note {
         if !turn.isOver { current.work() }
         note = current.next
         current.next = nil
       }
-      if let more = incoming.takeAll(), !turn.isOver { raise(more) }
       if turn.isOver { return letGo() }
       let (due, childrenDue, current) = (owed, owedToChildren, current)
       let errand = isOnErrand ? nil : self.errand.take()

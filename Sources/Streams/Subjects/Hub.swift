@@ -43,6 +43,7 @@ import Synchronization
   @exclusivity(unchecked) final var waiters: [Waiter] = []
   /// What was given to `send(subscription:)` (C84).
   @exclusivity(unchecked) package final var feeds: [any Subscription] = []
+  @exclusivity(unchecked) final var feedRoom = 4
   @exclusivity(unchecked) final var wantsFeeds: Bool
 
   @usableFromInline package init(_ name: String, remembers: Bool) {
@@ -262,15 +263,20 @@ import Synchronization
   }
 
   @usableFromInline package final func add(feed: any Subscription) {
-    let (isTooLate, isWanted, old): (Bool, Bool, [any Subscription]) = writer.withLock {
-      if isClosed { return (true, false, []) }
-      // What fed it before and is over goes: a shared stream may be connected any number of times. After the lock
-      // (C37).
-      let old = feeds
-      feeds = old.filter { ($0 as? Link)?.isOver != true } + [feed]
-      return (false, wantsFeeds, old)
+    var old: [any Subscription] = []
+    let (isTooLate, isWanted) = writer.withLock {
+      if isClosed { return (true, false) }
+      // What fed it before and is over goes: a shared stream may be connected any number of times. It is looked for
+      // when there are twice as many as were left, so that adding costs the same however many there are.
+      if feeds.count >= feedRoom {
+        swap(&old, &feeds)
+        feeds = old.filter { ($0 as? Link)?.isOver != true }
+        feedRoom = Swift.max(4, feeds.count * 2)
+      }
+      feeds.append(feed)
+      return (false, wantsFeeds)
     }
-    defer { withExtendedLifetime(old) {} }
+    defer { withExtendedLifetime(old) {} }  // after the lock (C37)
     if isTooLate { feed.cancel() } else if isWanted { feed.request(.unlimited) }
   }
 

@@ -156,5 +156,11 @@ extension Published: ObservableProperty {
     withExtendedLifetime(newest) {}  // after the lock (C37)
   }
 
+  /// Asks for everything (C84), unless the properties are gone, or go meanwhile (C74): nobody would end it then.
+  func add(feed: Link) {
+    if owners.load(ordering: .acquiring) != 0 { hub.add(feed: feed) }
+    if owners.load(ordering: .acquiring) == 0 { feed.cancel() }
+  }
+
   func tellFirst(_ publisher: ObservableObjectPublisher?) { if willChange == nil { willChange = publisher } }
 }

@@ -18,8 +18,8 @@ extension Publisher where Failure == Never {
 
   @inlinable init(_ subject: PublishedSubject<Value>) { self.subject = subject }
 
-  @inlinable func receive(subscription: any Subscription) {
-    if link.begin(subscription) { subject.hub.add(feed: link) }  // asks for everything (C84)
+  @usableFromInline func receive(subscription: any Subscription) {
+    if link.begin(subscription) { subject.add(feed: link) }
   }
 
   @inlinable func receive(_ input: Value) -> Subscribers.Demand {

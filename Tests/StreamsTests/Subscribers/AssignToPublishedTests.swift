@@ -57,6 +57,21 @@ private final class Model: ObservableObject {
     }
   }
 
+  @Test func aSubscriptionThatComesWhenTheOwnerHasGoneIsCancelled() {  // C11, C74
+    let probe = Probe<Int, Never>(isLate: true)
+    weak var held: Model?
+    do {
+      let model = Model()
+      held = model
+      probe.assign(to: &model.$number)
+      withExtendedLifetime(model) {}
+    }
+    #expect(held == nil)
+    probe.begin()
+    #expect(probe.asked == [.cancel])
+    #expect(probe.subscriberCount == 0)
+  }
+
   @Test func propertiesThatFeedEachOtherAreFreed() {
     final class Thing {}
     weak var held: Thing?

@@ -36,6 +36,7 @@ extension Publishers.Drop: Equatable where Upstream: Equatable {
 
 @usableFromInline package struct DropRule<Value>: RelayRule {
   @inlinable package static var name: String { "Drop" }
+  @inlinable package static var mayCancel: Bool { false }
   @inlinable package static var isEager: Bool { true }
   @usableFromInline package var toDrop: Int
   @inlinable package init(toDrop: Int) {

@@ -54,6 +54,7 @@ extension Publishers.Output: Equatable where Upstream: Equatable {
 
 @usableFromInline package struct OutputRule<Value>: RelayRule {
   @inlinable package static var name: String { "Output" }
+  @inlinable package static var mayCancel: Bool { false }
   @inlinable package static var early: EarlySignals { .pass }
   @usableFromInline package var toSkip: Int
   @usableFromInline package var remaining: Int

@@ -71,13 +71,15 @@ extension Publishers {
     T.Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
   }
   @inlinable package static var early: EarlySignals { .trap }
+  /// A test of equality that cancels the stream is not worth two instructions for each value.
+  @inlinable package static var mayCancel: Bool { T.Failure.self != Never.self }
   @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let isSame: T
-  @usableFromInline package var last: T.Value?
+  @usableFromInline package var last = Remembered<T.Value>()
   @inlinable package init(_ isSame: T) { self.isSame = isSame }
   @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
-    let isRepeated = if let last { try isSame(last, input) } else { false }
-    last = input
+    let isRepeated = if let last = last.value { try isSame(last, input) } else { false }
+    last.value = input
     return isRepeated ? .skip : .emit(input)
   }
 }

@@ -91,16 +91,16 @@ extension Publishers {
 @usableFromInline package struct ComparisonRule<T: PairTest>: FoldRule {
   @usableFromInline package let name: String
   @usableFromInline package let areInIncreasingOrder: T
-  @usableFromInline package var best: T.Value?
+  @usableFromInline package var best = Remembered<T.Value>()
   @inlinable package init(_ name: String, _ areInIncreasingOrder: T) {
     self.name = name
     self.areInIncreasingOrder = areInIncreasingOrder
   }
   @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
-    let isBetter = if let best { try areInIncreasingOrder(best, input) } else { true }
-    if isBetter { best = input }
+    let isBetter = if let best = best.value { try areInIncreasingOrder(best, input) } else { true }
+    if isBetter { best.value = input }
     return false
   }
-  @inlinable package var hasAnswer: Bool { best != nil }
-  @inlinable package mutating func answer() -> T.Value? { best }
+  @inlinable package var hasAnswer: Bool { best.value != nil }
+  @inlinable package mutating func answer() -> T.Value? { best.value }
 }

@@ -65,30 +65,30 @@ extension Publishers {
 // Two rules: a closure with a generic error is called through a thunk.
 @usableFromInline package struct ReduceRule<Input, Output>: FoldRule {
   @inlinable package var name: String { "Reduce" }
-  @usableFromInline package var result: Output
+  @usableFromInline package var result: Remembered<Output>
   @usableFromInline package let next: (Output, Input) -> Output
   @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) -> Output) {
-    self.result = result
+    self.result = Remembered(result)
     self.next = next
   }
   @inlinable package mutating func take(_ input: Input) throws(Never) -> Bool {
-    result = next(result, input)
+    result.value = next(result.value.unsafelyUnwrapped, input)
     return false
   }
-  @inlinable package mutating func answer() -> Output? { result }
+  @inlinable package mutating func answer() -> Output? { result.value }
 }
 
 @usableFromInline package struct TryReduceRule<Input, Output>: FoldRule {
   @inlinable package var name: String { "TryReduce" }
-  @usableFromInline package var result: Output
+  @usableFromInline package var result: Remembered<Output>
   @usableFromInline package let next: (Output, Input) throws -> Output
   @inlinable package init(_ result: Output, _ next: @escaping (Output, Input) throws -> Output) {
-    self.result = result
+    self.result = Remembered(result)
     self.next = next
   }
   @inlinable package mutating func take(_ input: Input) throws(any Error) -> Bool {
-    result = try next(result, input)
+    result.value = try next(result.value.unsafelyUnwrapped, input)
     return false
   }
-  @inlinable package mutating func answer() -> Output? { result }
+  @inlinable package mutating func answer() -> Output? { result.value }
 }

@@ -66,7 +66,7 @@ where How.Passing == Downstream.Input {
     guard begin(subscription) else { return }
     downstream?.receive(subscription: makeValve())
     leave()
-    subscription.request(.unlimited)
+    ask(.unlimited)  // not of what is cancelled
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {

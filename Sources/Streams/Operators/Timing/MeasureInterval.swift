@@ -32,6 +32,7 @@ extension Publishers {
 
 @usableFromInline package struct MeasureIntervalRule<Value, Context: Scheduler>: RelayRule {
   @inlinable package static var name: String { "MeasureInterval" }
+  @inlinable package static var mayCancel: Bool { false }
   @inlinable package static var asksLater: Bool { true }
   @usableFromInline let scheduler: Context
   @usableFromInline var last: Context.SchedulerTimeType?

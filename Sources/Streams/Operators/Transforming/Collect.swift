@@ -58,6 +58,7 @@ extension Publishers.Collect: Equatable where Upstream: Equatable {
 
 @usableFromInline package struct CollectByCountRule<Value>: RelayRule {
   @inlinable package static var name: String { "CollectByCount" }
+  @inlinable package static var mayCancel: Bool { false }
   @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let scale: Int
   @usableFromInline package var gathered: [Value] = []

@@ -79,14 +79,15 @@ extension Publishers {
 @usableFromInline package struct TryScanRule<Input, Output>: RelayRule {
   @inlinable package static var name: String { "TryScan" }
   @inlinable package static var early: EarlySignals { .passValues }
-  @usableFromInline package var result: Output
+  @usableFromInline package var result: Remembered<Output>
   @usableFromInline package let next: (Output, Input) throws -> Output
   @inlinable package init(result: Output, next: @escaping (Output, Input) throws -> Output) {
-    self.result = result
+    self.result = Remembered(result)
     self.next = next
   }
   @inlinable package mutating func step(_ input: Input) throws(any Error) -> Step<Output> {
-    result = try next(result, input)
+    let result = try next(result.value.unsafelyUnwrapped, input)
+    self.result.value = result
     return .emit(result)
   }
 }

@@ -147,4 +147,21 @@ import Testing
       watcher.cancel()
     }
   }
+
+  @Test func whatIsAskedForInsideADeliveryCountsForTheValueSentAfterIt() {  // C21
+    let (subject, recorder) = (PassthroughSubject<Int, Never>(), Recorder<Int, Never>(demand: .max(1)))
+    recorder.onValue = { recorder, value in
+      if value == 1 {
+        recorder.request(.max(1))
+        subject.send(2)
+      }
+      return .none
+    }
+    subject.throttle(for: 1, scheduler: ImmediateScheduler.shared, latest: true).subscribe(recorder)
+    subject.send(1)
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.violations == [])
+    recorder.onValue = { _, _ in .none }
+    subject.send(completion: .finished)
+  }
 }
