@@ -57,7 +57,9 @@ private enum Traps {
       }, Unmanaged.passRetained(run).toOpaque())
     precondition(status == 0)
     sem_wait(ended)
-    return !run.hasReturned.load(ordering: .acquiring)
+    guard run.hasReturned.load(ordering: .acquiring) else { return true }
+    pthread_join(thread, nil)
+    return false
   }
 }
 

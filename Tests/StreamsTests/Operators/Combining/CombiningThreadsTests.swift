@@ -109,20 +109,21 @@ import Testing
         var chain = Just(0).eraseToAnyPublisher()
         for i in 1...300 { chain = chain.append(i).eraseToAnyPublisher() }
         chain = chain.append(Just(1).map { value in withExtendedLifetime(held) { value } }).eraseToAnyPublisher()
-        let cancelling = Mutex<AnyCancellable?>(nil)
+        let lock = Lock()  // one that ThreadSanitizer understands
+        var cancelling: AnyCancellable?
         inThreads(2) { me in
           if me == 0 {
             let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
             let stop = AnyCancellable { sink.cancel() }
-            cancelling.withLock { $0 = stop }
+            lock.withLock { cancelling = stop }
             chain.subscribe(sink)
           } else {
             var stop: AnyCancellable?
-            while stop == nil { stop = cancelling.withLock { $0 } }
+            while stop == nil { stop = lock.withLock { cancelling } }
             stop?.cancel()
           }
         }
-        cancelling.withLock { $0 = nil }
+        lock.withLock { cancelling = nil }
         chain = Empty().eraseToAnyPublisher()
       }
       #expect(token == nil)
