@@ -82,8 +82,8 @@ public func streams_scan(
   let context = Context(context, destroy)
   if let status = initial.refusal { return refuse(upstream, status) }
   guard let fn else { return refuse(upstream) }
-  let start = Accumulation(fn: fn, context: context, result: KeptValue(initial))
-  return relay(upstream) { ScanRule(accumulation: start) }
+  let start = KeptValue(initial)
+  return relay(upstream) { ScanRule(accumulation: Accumulation(fn: fn, context: context, result: start)) }
 }
 
 @_cdecl("streams_reduce") @implementation
@@ -94,8 +94,8 @@ public func streams_reduce(
   let context = Context(context, destroy)
   if let status = initial.refusal { return refuse(upstream, status) }
   guard let fn else { return refuse(upstream) }
-  let start = Accumulation(fn: fn, context: context, result: KeptValue(initial))
-  return fold(upstream) { ReduceRule(accumulation: start) }
+  let start = KeptValue(initial)
+  return fold(upstream) { ReduceRule(accumulation: Accumulation(fn: fn, context: context, result: start)) }
 }
 
 @_cdecl("streams_collect") @implementation

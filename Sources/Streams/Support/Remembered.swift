@@ -4,6 +4,8 @@
 /// remembered without a reference, and free the old value by an address that it knew before the call. But the closure
 /// may `send` into the same stream (C34), which comes back to the rule and puts something else there. So what has
 /// references is remembered in an object, where the compiler trusts nothing; the rest costs nothing.
+///
+/// A copy may share what it remembers, so each subscription makes its own.
 @frozen @usableFromInline package struct Remembered<Value> {
   @usableFromInline var plain: Value?
   @usableFromInline let box: RememberedBox<Value>?

@@ -52,6 +52,10 @@ final class Countdown: Subscriber {
     return input == 2 ? .max(1) : .none
   }
   func receive(completion: Subscribers.Completion<Never>) { subscription = nil }
+  func stop() {
+    subscription?.cancel()
+    subscription = nil
+  }
 }
 
 struct Ticks: Publisher {
@@ -94,6 +98,7 @@ struct Ticks: Publisher {
     let countdown = Countdown()
     [1, 2, 3, 4].publisher.subscribe(countdown)
     #expect(countdown.seen == [1, 2, 3])
+    countdown.stop()
     let other = Countdown()
     Ticks(count: 1).subscribe(other)
     #expect(other.seen == [0])
