@@ -75,8 +75,9 @@ extension Publishers {
   @inlinable package static var mayCancel: Bool { T.Failure.self != Never.self }
   @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let isSame: T
-  @usableFromInline package var last = Remembered<T.Value>()
-  @inlinable package init(_ isSame: T) { self.isSame = isSame }
+  @usableFromInline package var last: Remembered<T.Value>
+  // Here, not beside the property: the initial value of a property is not specialised.
+  @inlinable package init(_ isSame: T) { (self.isSame, last) = (isSame, Remembered()) }
   @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
     let isRepeated = if let last = last.value { try isSame(last, input) } else { false }
     last.value = input
