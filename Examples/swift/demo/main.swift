@@ -138,7 +138,9 @@ func slowConsumer(every milliseconds: Int, _ checks: inout Checks) throws {
   let before = consumer.peak
   let seconds = 3
   var produced = 0
-  (1...10_000).publisher
+  // Erased, so that `map` works when a value is asked for. On the sequence's own publisher it works at once, as
+  // Combine's.
+  (1...10_000).publisher.eraseToAnyPublisher()
     .map { number in
       produced += 1
       return [UInt8](repeating: UInt8(number & 127), count: 10_000)
