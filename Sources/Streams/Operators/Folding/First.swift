@@ -32,7 +32,8 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, FirstRule("First", SureTest<Output> { _ in true })))
+      upstream.receive(
+        subscriber: Fold(subscriber, WantedRule(endsAtFirst: true, "First", SureTest<Output> { _ in true })))
     }
   }
 
@@ -50,7 +51,7 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       // Combine's name for it
-      upstream.receive(subscriber: Fold(subscriber, FirstRule("TryFirst", SureTest(predicate))))
+      upstream.receive(subscriber: Fold(subscriber, WantedRule(endsAtFirst: true, "TryFirst", SureTest(predicate))))
     }
   }
 
@@ -68,7 +69,8 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, FirstRule("TryFirstWhere", TryTest(predicate))))
+        subscriber: Fold<_, Upstream.Failure, S>(
+          trying: subscriber, WantedRule(endsAtFirst: true, "TryFirstWhere", TryTest(predicate))))
     }
   }
 }
@@ -77,18 +79,22 @@ extension Publishers.First: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
 }
 
-@usableFromInline package struct FirstRule<T: Test>: FoldRule {
+/// Keeps the newest value that passes. `first` ends there, `last` goes on to the end.
+@usableFromInline package struct WantedRule<T: Test>: FoldRule {
+  @usableFromInline package let endsAtFirst: Bool
   @usableFromInline package let name: String
   @usableFromInline package let isWanted: T
-  @usableFromInline package var first: T.Value?
-  @inlinable package init(_ name: String, _ isWanted: T) {
+  @usableFromInline package var newest: T.Value?
+  @inlinable package init(endsAtFirst: Bool, _ name: String, _ isWanted: T) {
+    self.endsAtFirst = endsAtFirst
     self.name = name
     self.isWanted = isWanted
   }
   @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
-    if try isWanted(input) { first = input }
-    return hasAnswer
+    guard try isWanted(input) else { return false }
+    newest = input
+    return endsAtFirst
   }
-  @inlinable package var hasAnswer: Bool { first != nil }
-  @inlinable package mutating func answer() -> T.Value? { first }
+  @inlinable package var hasAnswer: Bool { newest != nil }
+  @inlinable package mutating func answer() -> T.Value? { newest }
 }

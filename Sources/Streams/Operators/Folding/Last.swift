@@ -29,7 +29,8 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, LastRule("Last", SureTest<Output> { _ in true })))
+      upstream.receive(
+        subscriber: Fold(subscriber, WantedRule(endsAtFirst: false, "Last", SureTest<Output> { _ in true })))
     }
   }
 
@@ -46,7 +47,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, LastRule("LastWhere", SureTest(predicate))))
+      upstream.receive(subscriber: Fold(subscriber, WantedRule(endsAtFirst: false, "LastWhere", SureTest(predicate))))
     }
   }
 
@@ -64,27 +65,12 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Fold<_, Upstream.Failure, S>(trying: subscriber, LastRule("TryLastWhere", TryTest(predicate))))
+        subscriber: Fold<_, Upstream.Failure, S>(
+          trying: subscriber, WantedRule(endsAtFirst: false, "TryLastWhere", TryTest(predicate))))
     }
   }
 }
 
 extension Publishers.Last: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
-}
-
-@usableFromInline package struct LastRule<T: Test>: FoldRule {
-  @usableFromInline package let name: String
-  @usableFromInline package let isWanted: T
-  @usableFromInline package var last: T.Value?
-  @inlinable package init(_ name: String, _ isWanted: T) {
-    self.name = name
-    self.isWanted = isWanted
-  }
-  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
-    if try isWanted(input) { last = input }
-    return false
-  }
-  @inlinable package var hasAnswer: Bool { last != nil }
-  @inlinable package mutating func answer() -> T.Value? { last }
 }
