@@ -6,6 +6,10 @@ let package = Package(
   products: [
     .library(name: "Streams", targets: ["Streams"]),
     .library(name: "StreamsLoop", targets: ["StreamsLoop"]),
+    .library(name: "StreamsDispatch", targets: ["StreamsDispatch"]),
+    .library(name: "StreamsFoundation", targets: ["StreamsFoundation"]),
+    // For sources that say `import Combine`: all of the above but the loop, under that name.
+    .library(name: "Combine", targets: ["Combine"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     // libstreams.so, the C API. Built and installed by CMakeLists.txt.
     .library(name: "streams", type: .dynamic, targets: ["StreamsC"]),
@@ -13,6 +17,9 @@ let package = Package(
   targets: [
     .target(name: "CStreamsSupport"),
     .target(name: "Streams", dependencies: ["CStreamsSupport"]),
+    .target(name: "StreamsDispatch", dependencies: ["Streams"]),
+    .target(name: "StreamsFoundation", dependencies: ["Streams"]),
+    .target(name: "Combine", dependencies: ["Streams", "StreamsDispatch", "StreamsFoundation"]),
     .target(name: "StreamsTesting", dependencies: ["Streams"]),
     // No pkgConfig: with it SwiftPM warns everybody without libuv, also those who use Streams alone. The module map
     // links libuv, and its header says which package to install.
@@ -31,6 +38,13 @@ let package = Package(
       name: "Swift5ModeTests", dependencies: ["Streams"], path: "Tests/LanguageModeTests/Swift5",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "Swift6ModeTests", dependencies: ["Streams"], path: "Tests/LanguageModeTests/Swift6"),
+    .testTarget(name: "StreamsDispatchTests", dependencies: ["StreamsDispatch", "StreamsTesting"]),
+    .testTarget(
+      name: "StreamsFoundationTests", dependencies: ["StreamsFoundation", "StreamsLoop", "CLibuv", "StreamsTesting"]),
+    // Each operator that knows time, on each scheduler there is.
+    .testTarget(
+      name: "EverySchedulerTests",
+      dependencies: ["StreamsDispatch", "StreamsFoundation", "StreamsLoop", "StreamsTesting"]),
     .testTarget(name: "StreamsLoopTests", dependencies: ["StreamsLoop", "StreamsTesting"]),
   ],
   swiftLanguageModes: [.v6]

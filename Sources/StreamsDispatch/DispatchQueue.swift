@@ -1,0 +1,2 @@
+import Dispatch
+import Streams

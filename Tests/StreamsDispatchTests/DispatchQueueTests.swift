@@ -1,0 +1,2 @@
+import StreamsDispatch
+import Testing

@@ -1,0 +1,2 @@
+import StreamsFoundation
+import Testing
