@@ -25,6 +25,14 @@ public protocol Scheduler<SchedulerTimeType> {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: SchedulerOptions?, _ action: @escaping () -> Void
   ) -> any Cancellable
+
+  /// For the schedulers of this package: one action may deliver several values of `receive(on:)`, and this counts what
+  /// is scheduled, so that no value overtakes other work. If nil, as it is by default, each value has an action.
+  func _tally(_ options: SchedulerOptions?) -> _Tally?
+}
+
+extension Scheduler {
+  @inlinable public func _tally(_ options: SchedulerOptions?) -> _Tally? { nil }
 }
 
 /// A length of time that can be made from everyday units.
