@@ -96,9 +96,11 @@ extension Subscribers.Demand: Comparable {
   @inlinable public static func >= (lhs: Int, rhs: Self) -> Bool { rhs <= lhs }
 }
 
-extension Subscribers.Demand: CustomStringConvertible {
+extension Subscribers.Demand: CustomStringConvertible, CustomReflectable {
   /// `unlimited` or, for instance, `max(3)`.
   public var description: String { isUnlimited ? "unlimited" : "max(\(count))" }
+  /// Nothing: the description says it all.
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Coded as one number; greater ones than a count can be mean unlimited (C16).

@@ -17,8 +17,18 @@ extension NamedInLogs {
   @usableFromInline package var mirrorLabels: [String?] { MirrorLabels.table[name] ?? [] }
   @usableFromInline package func child(_ label: String?) -> Any? { nil }
   @usableFromInline package var customMirror: Mirror {
-    Mirror(self, children: mirrorLabels.map { (label: $0, value: child($0) as Any) })
+    // A superclass is how it works, not what it is.
+    Mirror(
+      self, children: mirrorLabels.map { (label: $0, value: unwrapped(child($0))) }, ancestorRepresentation: .suppressed
+    )
   }
+}
+
+/// Without the `Optional(...)` around it that a mirror would show.
+func unwrapped(_ value: Any?) -> Any {
+  guard let value else { return value as Any }
+  let mirror = Mirror(reflecting: value)
+  return mirror.displayStyle == .optional ? mirror.children.first.map { unwrapped($0.value) } ?? value : value
 }
 
 /// A subscriber that others are driven by, without its look: for operators that show as nothing in Combine.

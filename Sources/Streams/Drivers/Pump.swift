@@ -51,7 +51,7 @@ package final class Pump: Subscription, CustomStringConvertible, CustomReflectab
   @usableFromInline package var playgroundDescription: Any { description }
   @usableFromInline package var customMirror: Mirror {
     let look: PumpLook = lock.withLock { self.look(self.state) }
-    return Mirror(self, children: look.children)
+    return Mirror(self, children: look.children.map { (label: $0.label, value: unwrapped($0.value)) })
   }
 }
 

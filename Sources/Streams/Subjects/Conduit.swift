@@ -70,7 +70,11 @@ import Synchronization
     switch label {
     case "parent", "subject": lock.withLock { subject }
     case "demand":
-      demand.isOver ? "terminal" : demand.isUnlimited ? "unlimited" : "\(demand.word.load(ordering: .relaxed))"
+      if demand.isOver {
+        "terminal"
+      } else {
+        demand.isUnlimited ? Subscribers.Demand.unlimited : .init(raw: UInt(demand.word.load(ordering: .relaxed)))
+      }
     default: nil
     }
   }

@@ -65,6 +65,6 @@ extension Subscribers.Assign: CustomStringConvertible, CustomReflectable, Custom
   public var description: String { "Assign \(Root.self)." }
   public var playgroundDescription: Any { description }
   public var customMirror: Mirror {
-    Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": control.status])
+    Mirror(self, children: ["object": unwrapped(object), "keyPath": keyPath, "status": control.status])
   }
 }

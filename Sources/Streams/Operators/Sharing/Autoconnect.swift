@@ -144,7 +144,7 @@ class AutoconnectSubscription: Subscription, CustomStringConvertible,
 
 /// That of `share`, which shows a mirror too.
 final class SharedSubscription: AutoconnectSubscription, CustomReflectable {
-  var customMirror: Mirror { Mirror(self, children: []) }
+  var customMirror: Mirror { Mirror(self, children: [], ancestorRepresentation: .suppressed) }
 }
 
 extension AutoconnectSide: NamedInLogs {
