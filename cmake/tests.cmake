@@ -90,3 +90,5 @@ streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" gcc g
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")
 set_tests_properties(package.swift PROPERTIES RUN_SERIAL ON)
+streams_script_test(package.testing testing.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/operators")
+set_tests_properties(package.testing PROPERTIES RUN_SERIAL ON)

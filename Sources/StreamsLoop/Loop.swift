@@ -21,7 +21,7 @@ import Synchronization
   /// The thread the loop runs in, 0 while it does not run.
   private let owner = Atomic<UInt>(0)
   @exclusivity(unchecked) private var alarm: Alarm?
-  @exclusivity(unchecked) private var agenda = Agenda()
+  @exclusivity(unchecked) private var agenda = Agenda<Appointment>()
   /// What the alarm is set for.
   @exclusivity(unchecked) private var alarmDue: Int?
   @exclusivity(unchecked) private var spare = Ring<Work>()

@@ -52,12 +52,7 @@ extension EventLoop.SchedulerTimeType {
 
     public static func seconds(_ s: Int) -> Self { Self(nanoseconds: s.multipliedClamped(by: 1_000_000_000)) }
     /// Not a number counts as 0.
-    public static func seconds(_ s: Double) -> Self {
-      let nanoseconds = s * 1e9
-      if nanoseconds.isNaN { return Self(nanoseconds: 0) }
-      if nanoseconds >= 0x1p63 { return Self(nanoseconds: .max) }
-      return Self(nanoseconds: nanoseconds < -0x1p63 ? .min : Int(nanoseconds))
-    }
+    public static func seconds(_ s: Double) -> Self { Self(nanoseconds: .nanoseconds(seconds: s)) }
     public static func milliseconds(_ ms: Int) -> Self { Self(nanoseconds: ms.multipliedClamped(by: 1_000_000)) }
     public static func microseconds(_ us: Int) -> Self { Self(nanoseconds: us.multipliedClamped(by: 1_000)) }
     public static func nanoseconds(_ ns: Int) -> Self { Self(nanoseconds: ns) }
@@ -66,29 +61,10 @@ extension EventLoop.SchedulerTimeType {
     public static func + (l: Self, r: Self) -> Self { Self(nanoseconds: l.magnitude.addingClamped(r.magnitude)) }
     public static func - (l: Self, r: Self) -> Self { Self(nanoseconds: l.magnitude.subtractingClamped(r.magnitude)) }
     public static func * (l: Self, r: Self) -> Self {
-      let (high, low) = l.magnitude.magnitude.multipliedFullWidth(by: r.magnitude.magnitude)
-      let isNegative = (l.magnitude < 0) != (r.magnitude < 0)
-      guard high < 1_000_000_000 else { return Self(nanoseconds: isNegative ? .min : .max) }
-      let nanoseconds = Int(clamping: UInt(1_000_000_000).dividingFullWidth((high, low)).quotient)
-      return Self(nanoseconds: isNegative ? -nanoseconds : nanoseconds)
+      Self(nanoseconds: l.magnitude.multipliedAsSeconds(by: r.magnitude))
     }
     public static func += (l: inout Self, r: Self) { l = l + r }
     public static func -= (l: inout Self, r: Self) { l = l - r }
     public static func *= (l: inout Self, r: Self) { l = l * r }
-  }
-}
-
-extension Int {
-  func addingClamped(_ other: Int) -> Int {
-    let (sum, isTooBig) = addingReportingOverflow(other)
-    return isTooBig ? (other < 0 ? .min : .max) : sum
-  }
-  func subtractingClamped(_ other: Int) -> Int {
-    let (difference, isTooBig) = subtractingReportingOverflow(other)
-    return isTooBig ? (other < 0 ? .max : .min) : difference
-  }
-  func multipliedClamped(by other: Int) -> Int {
-    let (product, isTooBig) = multipliedReportingOverflow(by: other)
-    return isTooBig ? ((self < 0) != (other < 0) ? .min : .max) : product
   }
 }

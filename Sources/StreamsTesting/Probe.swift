@@ -16,10 +16,13 @@ import Streams
 public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable {
   /// What a subscriber did.
   public enum Asked: Equatable {
+    /// Subscribed.
     case subscribe
+    /// Asked by `request`.
     case request(Subscribers.Demand)
     /// Demand returned from `receive(_:)`; `.none` is not written down.
     case returned(Subscribers.Demand)
+    /// Cancelled.
     case cancel
   }
 
@@ -39,6 +42,7 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
   /// Called for each cancel, after it was written down.
   public var onCancel: (Probe) -> Void = { _ in }
 
+  /// A publisher that nobody has subscribed to.
   public init(isLate: Bool = false, keepsLaw: Bool = true) {
     self.isLate = isLate
     self.keepsLaw = keepsLaw
@@ -55,7 +59,9 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
       return log
     }
   }
+  /// How often a subscriber cancelled.
   public var cancelCount: Int { history.count { $0 == .cancel } }
+  /// How many subscribers have come.
   public var subscribeCount: Int { lock.withLock { count } }
   /// How many subscribers may still be sent something.
   public var subscriberCount: Int { lock.withLock { live.count } }
@@ -63,6 +69,7 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
   /// What the newest subscriber asked for and has not got.
   public var demand: Subscribers.Demand { lock.withLock { live.last?.demand ?? .none } }
 
+  /// Takes a subscriber and, unless it ``isLate``, sends it its subscription.
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     let line = Line(
       self,
@@ -105,7 +112,9 @@ public final class Probe<Output, Failure: Error>: Publisher, @unchecked Sendable
     return returned
   }
 
+  /// Ends the stream for every subscriber, without a failure.
   public func finish() { send(completion: .finished) }
+  /// Ends the stream for every subscriber with a failure.
   public func fail(_ failure: Failure) { send(completion: .failure(failure)) }
 
   /// Ends the stream for every subscriber.

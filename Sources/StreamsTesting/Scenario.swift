@@ -5,12 +5,24 @@ import Streams
 public struct Scenario: Sendable {
   /// One line of columns: what its side does, or must be seen doing, in each tick.
   public struct Lane: Sendable {
+    /// The word it begins with: `a`, `out`, `a.demand`.
     public let name: String
+    /// Where in the file it stands.
     public let line: Int
+    /// One word for each tick.
     public let columns: [String]
+
+    /// What happens in a column: `1+x` is two events, `-` none.
+    func events(_ column: Int) -> [String] {
+      columns[column] == "-" ? [] : columns[column].split(separator: "+").map(String.init)
+    }
+
+    func has(_ event: String) -> Bool { columns.indices.contains { events($0).contains(event) } }
   }
 
+  /// The file it was read from, as it was named.
   public let file: String
+  /// Where in the file it begins.
   public let line: Int
   /// The sentence the scenario proves.
   public let name: String
@@ -19,11 +31,14 @@ public struct Scenario: Sendable {
   /// The language it is for, if it is not for both, and why. What stands before the file's first scenario holds for
   /// all of them.
   public let only: (language: String, reason: String)?
+  /// Its lanes, in the order they are written.
   public let lanes: [Lane]
 
+  /// The lane of that name, if it is written.
   public func lane(_ name: String) -> Lane? { lanes.first { $0.name == name } }
   /// The names of the inputs, in the order they act in.
   public var inputs: [String] { lanes.map(\.name).filter(Self.isInput).sorted() }
+  /// How many ticks it has.
   public var columnCount: Int { lanes.first?.columns.count ?? 0 }
 
   static func isInput(_ name: String) -> Bool { name.utf8.count == 1 && ("a"..."h").contains(name) }
@@ -41,14 +56,19 @@ public struct Scenario: Sendable {
 
 /// Something a scenario file says that has no meaning: names file and line.
 public struct ScenarioError: Error, CustomStringConvertible, Sendable {
+  /// The file, as it was named.
   public let file: String
+  /// The line in it, from 1.
   public let line: Int
+  /// What is wrong there.
   public let text: String
+  /// An error about that line.
   public init(file: String, line: Int, text: String) {
     self.file = file
     self.line = line
     self.text = text
   }
+  /// `file:line: text`
   public var description: String { "\(file):\(line): \(text)" }
 }
 

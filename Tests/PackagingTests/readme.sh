@@ -14,3 +14,11 @@ readme_output() {
     $0 == start { seen++ }
     $0 == "```text" && seen == number { inside = 1 }' "$1"
 }
+# readme_files PAGE FOLDER: writes each block of code that follows a line `path`: to that path in the folder.
+readme_files() {
+  awk -v folder="$2" '
+    inside && $0 == "```" { close(file); inside = 0; file = ""; next }
+    inside { print >file; next }
+    /^`[^`]+`:$/ { file = folder "/" substr($0, 2, length($0) - 3) }
+    file != "" && /^```/ { system("mkdir -p \"$(dirname \"" file "\")\""); inside = 1 }' "$1"
+}

@@ -1,9 +1,10 @@
+import Streams
 import StreamsLoop
 import Testing
 
 @Suite struct AgendaTests {
   @Test func theEarliestComesFirstAndEqualMomentsKeepTheirOrder() {
-    var agenda = Agenda()
+    var agenda = Agenda<Appointment>()
     let entries = [5, 3, 9, 3, 1, 9, 5, 3].map { Appointment(due: $0) }
     for entry in entries { agenda.enter(entry) }
     #expect(agenda.nextDue == 1)
@@ -19,7 +20,7 @@ import Testing
   @Test func anyEntryCanBeRemovedOnce() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<200 {
-      var agenda = Agenda()
+      var agenda = Agenda<Appointment>()
       let entries = (0..<40).map { _ in Appointment(due: Int.random(in: 0..<50, using: &random)) }
       for entry in entries { agenda.enter(entry) }
       let kept = entries.filter { entry in

@@ -67,4 +67,43 @@ struct ScenarioReaderTests {
     let found = try ScenarioRunner(build: buildStream).run(try Scenario.parse(text, file: "x.scenario")[0])
     #expect(found.map(\.got) == ["column 2: a sends 2, which nobody asked for"])
   }
+
+  @Test("an operator of one's own is a word with options, and a file without scenarios is an error")
+  func wordsOfOnesOwn() throws {
+    let runner = ScenarioRunner(words: [
+      "later": { bench, upstream in
+        upstream.delay(for: try bench.ticks(2), scheduler: bench.time).eraseToAnyPublisher()
+      }
+    ])
+    let text = """
+      scenario comes later
+      stream a later 2
+      a 1 - -
+      demand * - -
+      out - - 1
+      scenario does not come earlier
+      stream a later 1
+      a 1 - -
+      demand * - -
+      out 1 - -
+      scenario is not for Swift
+      only c no reason
+      stream a unknown
+      a 1
+      out 1
+      """
+    #expect(
+      try runner.run(text, file: "x.scenario").map(\.description) == [
+        "x.scenario:10: does not come earlier: lane out\n  expected  1 - -\n  got       - 1 -"
+      ])
+    func error(_ text: String) -> String {
+      do { return "\(try runner.run(text, file: "x.scenario"))" } catch { return "\(error)" }
+    }
+    #expect(error("# nothing") == "x.scenario:1: no scenario")
+    #expect(error("scenario s\nstream a sooner\na -\nout -") == "x.scenario:1: unknown operator \"sooner\"")
+    #expect(
+      error("scenario s\nstream b later 1\na -\nout -") == "x.scenario:1: the stream names \"b\", which is no lane")
+    #expect(error("scenario s\nstream a later\na -\nout -") == "x.scenario:1: the stream lacks a word after later")
+    #expect(error("scenario s\nstream a later x\na -\nout -") == "x.scenario:1: \"x\" is not a number")
+  }
 }

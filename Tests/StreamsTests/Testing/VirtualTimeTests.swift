@@ -1,10 +1,15 @@
 import Streams
 import StreamsTesting
+import Synchronization
 import Testing
 
 @Suite("virtual time")
 struct VirtualTimeTests {
   let time = VirtualTime()
+
+  private final class Count: Sendable {
+    let value = Atomic<Int>(0)
+  }
 
   @Test("nothing runs before the clock moves")
   func nothingRunsEarly() {
@@ -85,5 +90,85 @@ struct VirtualTimeTests {
     #expect((2 as Stride) * 3 == 6)
     #expect(Stride.seconds(.max).nanoseconds == .max)
     #expect(time.now.advanced(by: .seconds(.max)).advanced(by: .seconds(.max)).nanoseconds == .max)
+  }
+
+  @Test("arithmetic at the ends of time clamps")
+  func clamping() {
+    typealias Stride = VirtualTime.SchedulerTimeType.Stride
+    let (long, back) = (Stride(nanoseconds: .max), Stride(nanoseconds: .min))
+    #expect(long + 1 == long && back - 1 == back)
+    #expect(back + back == back && long - back == long)
+    #expect(long * 2 == long && long * -2 == back && back * back == long)
+    #expect(Stride.seconds(0.1) * 30 == 3 && (-2 as Stride) * 0.25 == -0.5)
+    #expect(Stride.seconds(1e300) == long && Stride.seconds(-1e300) == back && Stride.seconds(.nan) == 0)
+    #expect(Stride(exactly: UInt64.max) == nil && Stride(exactly: Int.max / 2) == nil && Stride(exactly: 3) == 3)
+    #expect(Stride.milliseconds(.min) == back && Stride.microseconds(.max) == long)
+    let (first, last) = (time.now.advanced(by: back), time.now.advanced(by: long))
+    #expect(first.advanced(by: -1) == first && last.advanced(by: 1) == last)
+    #expect(first.distance(to: last) == long && last.distance(to: first) == back)
+    #expect(time.now.distance(to: time.now.advanced(by: 5)) == 5)
+  }
+
+  @Test("what is due at the end of time runs there, and a repeating action stops")
+  func endOfTime() {
+    var count = 0
+    let token = time.schedule(after: time.now.advanced(by: .seconds(1)), interval: .seconds(.max)) { count += 1 }
+    time.advance(by: .seconds(.max))
+    #expect(count == 2)
+    time.run()
+    #expect(count == 2 && time.waitingCount == 0)
+    token.cancel()
+  }
+
+  @Test("of 20,000 pieces of work in random order each runs once, in order, but for those that were cancelled")
+  func manyInOrder() {
+    var random = SystemRandomNumberGenerator()
+    var (seen, wanted): ([Int], [Int]) = ([], [])
+    var tokens: [any Cancellable] = []
+    for _ in 0..<20_000 {
+      let due = Int.random(in: 0..<1_000, using: &random)
+      let date = time.now.advanced(by: .nanoseconds(due))
+      if due.isMultiple(of: 2) {
+        wanted.append(due)
+        time.schedule(after: date) { seen.append(due) }
+      } else {
+        tokens.append(time.schedule(after: date, interval: 1) { seen.append(due) })
+      }
+    }
+    for token in tokens.shuffled() { token.cancel() }
+    #expect(time.waitingCount == wanted.count)
+    time.run()
+    #expect(seen == wanted.sorted())
+  }
+
+  @Test("work is scheduled and cancelled from many threads while the clock moves")
+  func threads() async {
+    let ran = Count()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask { [time] in
+          for turn in 0..<500 {
+            time.schedule(after: time.now.advanced(by: .nanoseconds(turn))) { ran.value.add(1, ordering: .relaxed) }
+            let token = time.schedule(after: time.now, interval: 1) {}
+            token.cancel()
+          }
+        }
+      }
+      group.addTask { [time] in for _ in 0..<500 { time.advance(by: .nanoseconds(1)) } }
+    }
+    time.run()
+    #expect(ran.value.load(ordering: .relaxed) == 2_000)
+    #expect(time.waitingCount == 0)
+  }
+
+  @Test("neither work that waits nor a token keeps the clock")
+  func ownership() {
+    var time: VirtualTime? = VirtualTime()
+    weak let weakTime = time
+    let token = time!.schedule(after: time!.now, interval: 1) {}
+    time!.schedule(after: time!.now) {}
+    time = nil
+    #expect(weakTime == nil)
+    token.cancel()
   }
 }
