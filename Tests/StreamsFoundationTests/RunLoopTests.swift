@@ -1,2 +1,214 @@
+import Foundation
+import Streams
 import StreamsFoundation
 import Testing
+
+@Suite struct RunLoopTests {
+  @Test func workRunsInTheLoopsThreadInOrder() {  // row 117
+    withRunLoop { loop in
+      let seen = Notes<Int>(1000)
+      for i in 0..<1000 { loop.schedule { if RunLoop.current === loop { seen.add(i) } } }
+      #expect(seen.wait())
+      #expect(seen.all == Array(0..<1000))
+    }
+  }
+
+  @Test func workFromAnotherThreadWakesASleepingLoop() {
+    nonisolated(unsafe) var loop: RunLoop?
+    let (seen, asleep) = (Notes<Int>(2), DispatchSemaphore(value: 0))
+    nonisolated(unsafe) var isOver = false
+    let thread = Thread {
+      loop = RunLoop.current
+      let stay = Timer(fire: Date(timeIntervalSinceNow: 1000), interval: 0, repeats: false) { _ in }
+      RunLoop.current.add(stay, forMode: .default)
+      asleep.signal()
+      while !isOver { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 1000)) }
+      seen.add(2)
+      asleep.signal()
+    }
+    thread.start()
+    asleep.wait()
+    wait(milliseconds: 20)
+    loop!.schedule { seen.add(1) }
+    while seen.all.isEmpty { wait(milliseconds: 1) }
+    wait(milliseconds: 20)
+    loop!.schedule(after: loop!.now.advanced(by: 0.001)) {
+      isOver = true
+      RunLoop.current._stop()
+    }
+    #expect(seen.wait())
+    asleep.wait()
+  }
+
+  @Test func workNeverRunsWithinTheCallThatSchedulesIt() {
+    withRunLoop { loop in
+      let seen = Notes<String>(3)
+      loop.schedule {
+        loop.schedule { seen.add("second") }
+        loop.schedule(after: loop.now.advanced(by: -1)) { seen.add("second") }
+        seen.add("first")
+      }
+      #expect(seen.wait())
+      #expect(seen.all == ["first", "second", "second"])
+    }
+  }
+
+  @Test func delayedWorkRunsInTheLoopsThreadAndNotEarly() {
+    withRunLoop { loop in
+      let seen = Notes<Bool>(100)
+      for i in 0..<100 {
+        let due = loop.now.advanced(by: .microseconds(i * 137))
+        loop.schedule(after: due) { seen.add(RunLoop.current === loop && loop.now >= due) }
+      }
+      #expect(seen.wait())
+      #expect(seen.all == Array(repeating: true, count: 100))
+    }
+  }
+
+  @Test func workRunsInTheOrderOfItsDatesAndWithTheSameDateInTheOrderItWasScheduled() {
+    withRunLoop { loop in
+      let start = loop.now.advanced(by: .milliseconds(30))
+      let seen = Notes<Int>(60)
+      for i in (0..<20).reversed() {
+        for j in 0..<3 { loop.schedule(after: start.advanced(by: .microseconds(i))) { seen.add(i * 3 + j) } }
+      }
+      #expect(seen.wait())
+      #expect(seen.all == Array(0..<60))
+    }
+  }
+
+  @Test func datesWithoutMeaningAreSurvived() {
+    withRunLoop { loop in
+      let seen = Notes<Int>(2)
+      loop.schedule(after: .init(.distantPast)) { seen.add(1) }
+      loop.schedule(after: .init(Date(timeIntervalSinceReferenceDate: -.infinity))) { seen.add(1) }
+      let tokens = [Date.distantFuture, Date(timeIntervalSinceReferenceDate: .infinity)].map {
+        loop.schedule(after: .init($0), interval: .init(.infinity)) { Issue.record("ran") }
+      }
+      #expect(seen.wait())
+      tokens.forEach { $0.cancel() }
+    }
+  }
+
+  @Test func itRunsInTheDefaultModeOnly() {  // row 117
+    let seen = Notes<String>(2)
+    let mode = RunLoop.Mode("of its own")
+    let thread = Thread {
+      let loop = RunLoop.current
+      let stay = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+      loop.add(stay, forMode: mode)
+      loop.schedule { seen.add("default") }
+      loop.schedule(after: loop.now) { seen.add("default") }
+      _ = loop.run(mode: mode, before: Date(timeIntervalSinceNow: 0.05))
+      if !seen.all.isEmpty { Issue.record("ran in another mode") }
+      stay.invalidate()
+      while loop.run(mode: .default, before: .distantFuture) {}
+    }
+    thread.start()
+    #expect(seen.wait())
+  }
+
+  @Test func aLoopThatWorkRunsInsideItselfDoesOtherWork() {
+    withRunLoop { loop in
+      let seen = Notes<String>(3)
+      loop.schedule {
+        loop.schedule(after: loop.now.advanced(by: 0.001)) { seen.add("inner") }
+        loop.schedule { seen.add("inner") }
+        while seen.all.count < 2 { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
+        seen.add("outer")
+      }
+      #expect(seen.wait())
+      #expect(seen.all == ["inner", "inner", "outer"])
+    }
+  }
+
+  @Test func theLoopEndsOnceNothingWaits() {
+    let seen = Notes<String>(3)
+    let thread = Thread {
+      let loop = RunLoop.current
+      loop.schedule { seen.add("posted") }
+      loop.schedule(after: loop.now.advanced(by: 0.002)) { seen.add("dated") }
+      loop.run()
+      seen.add("ended")
+    }
+    thread.start()
+    #expect(seen.wait())
+    #expect(seen.all.last == "ended")
+  }
+
+  @Test func aLoopWhoseWorkIsCancelledEnds() {
+    let seen = Notes<String>(1)
+    nonisolated(unsafe) var token: (any Cancellable)?
+    let began = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let loop = RunLoop.current
+      token = loop.schedule(after: loop.now.advanced(by: 1000), interval: 1) {}
+      began.signal()
+      loop.run()
+      seen.add("ended")
+    }
+    thread.start()
+    began.wait()
+    wait(milliseconds: 20)
+    token?.cancel()
+    #expect(seen.wait())
+    token = nil
+  }
+
+  @Test func endlessWorkDoesNotKeepOthersWaiting() {
+    withRunLoop { loop in
+      nonisolated(unsafe) var isOver = false
+      nonisolated(unsafe) var again: (() -> Void)?
+      let seen = Notes<Int>(1)
+      again = { if !isOver { loop.schedule { again?() } } }
+      loop.schedule { again?() }
+      loop.schedule(after: loop.now.advanced(by: 0.005)) { seen.add(1) }
+      #expect(seen.wait())
+      loop.schedule {
+        isOver = true
+        again = nil
+      }
+    }
+  }
+
+  @Test func workOfALoopThatIsGoneIsLetGo() {
+    weak var canary: Canary?
+    let ended = DispatchSemaphore(value: 0)
+    nonisolated(unsafe) weak var gone: RunLoop?
+    do {
+      let kept = Canary()
+      canary = kept
+      let thread = Thread {
+        RunLoop.current.schedule { withExtendedLifetime(kept) {} }
+        gone = RunLoop.current
+        ended.signal()
+      }
+      thread.start()
+      ended.wait()
+    }
+    while gone != nil { wait(milliseconds: 1) }
+    withRunLoop { $0.settle() }  // another run loop gets an agenda
+    #expect(canary == nil)
+  }
+
+  @Test func debounceOnARunLoop() {  // row 82
+    withRunLoop { loop in
+      let (subject, seen) = (PassthroughSubject<Int, Never>(), Notes<Int>(1))
+      let token = subject.debounce(for: 0.05, scheduler: loop).sink { seen.add($0) }
+      for i in 0...10 { subject.send(i) }
+      #expect(seen.wait())
+      #expect(seen.all == [10])
+      token.cancel()
+    }
+  }
+
+  @Test func valuesKeepTheirOrder() {  // C93
+    withRunLoop { loop in
+      let seen = Notes<Int>(5000)
+      let token = (0..<5000).publisher.receive(on: loop).sink { seen.add($0) }
+      #expect(seen.wait())
+      #expect(seen.all == Array(0..<5000))
+      token.cancel()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Streams
+
+/// A repeating timer of Foundation's, on any run loop and from any thread, without what is wrong with it: on Linux a
+/// `Timer` keeps itself alive for ever, and with it all that its block keeps.
+final class RunLoopTimer: @unchecked Sendable {
+  private weak let runLoop: RunLoop?
+  private let action: RepeatedAction
+  private let timer: Timer
+
+  /// Calls `action` in the run loop's thread at `date` and then every `interval` seconds, which are more than 0.
+  init(
+    on runLoop: RunLoop, in mode: RunLoop.Mode, at date: Date, every interval: TimeInterval,
+    tolerance: TimeInterval = 0, _ action: @escaping () -> Void
+  ) {
+    let action = RepeatedAction(action)
+    self.runLoop = runLoop
+    self.action = action
+    timer = Timer(fire: date, interval: interval, repeats: true) { timer in
+      action.run()
+      if action.isStopped { Self.end(timer) }
+    }
+    timer.tolerance = tolerance
+    runLoop.add(timer, forMode: mode)
+  }
+
+  var fireDate: Date {
+    get { timer.fireDate }
+    set { timer.fireDate = newValue }
+  }
+
+  /// From any thread. Lets go of the action at once. False if it was stopped before.
+  func stop() -> Bool {
+    guard action.stop() else { return false }
+    // The loop's thread may be about to call the timer, so it has to be that one that ends it: it is called once more.
+    if runLoop == nil { Self.end(timer) } else { timer.fireDate = Date() }
+    return true
+  }
+
+  /// In the loop's thread, which then finds at once that it has one timer less.
+  func stopHere() { if action.stop() { Self.end(timer) } }
+
+  private static func end(_ timer: Timer) {
+    timer.invalidate()
+    if isKeptForEver { Unmanaged.passUnretained(timer).release() }
+  }
+
+  /// Whether this Foundation forgets a reference, which we have to take back.
+  private static let isKeptForEver: Bool = {
+    weak var trial: Timer?
+    do {
+      let timer = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
+      timer.invalidate()
+      trial = timer
+    }
+    guard let trial else { return false }
+    Unmanaged.passUnretained(trial).release()
+    return true
+  }()
+}
