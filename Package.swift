@@ -41,6 +41,10 @@ let package = Package(
     .testTarget(name: "StreamsDispatchTests", dependencies: ["StreamsDispatch", "StreamsTesting"]),
     .testTarget(
       name: "StreamsFoundationTests", dependencies: ["StreamsFoundation", "StreamsLoop", "CLibuv", "StreamsTesting"]),
+    // What is in Combine must be visible through it alone, also where a module sees only what it imports.
+    .testTarget(
+      name: "CombineTests", dependencies: ["Combine"],
+      swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
     // Each operator that knows time, on each scheduler there is.
     .testTarget(
       name: "EverySchedulerTests",

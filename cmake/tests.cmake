@@ -85,10 +85,11 @@ function(streams_script_test name script)
 endfunction()
 streams_script_test(package.exports exports.sh "${_out}/${_real}" "${CMAKE_SOURCE_DIR}/include/streams.h")
 streams_script_test(package.size size.sh "${_out}/${_real}")
+streams_script_test(package.modules modules.sh "${_out}/${_real}"
+  "${_scratch}/${_config}/streams.product/Objects.LinkFileList")
 streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" gcc g++
   "${SWIFT_BIN_DIR}/clang" "${SWIFT_BIN_DIR}/clang++")
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")
-set_tests_properties(package.swift PROPERTIES RUN_SERIAL ON)
 streams_script_test(package.testing testing.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/operators")
-set_tests_properties(package.testing PROPERTIES RUN_SERIAL ON)
+set_tests_properties(package.swift package.testing PROPERTIES RUN_SERIAL ON TIMEOUT 900)
