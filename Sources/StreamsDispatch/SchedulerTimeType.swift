@@ -51,6 +51,10 @@ extension DispatchQueue.SchedulerTimeType {
     Hashable,
     Codable, CustomStringConvertible, Sendable
   {
+    public typealias FloatLiteralType = Double
+    public typealias IntegerLiteralType = Int
+    public typealias Magnitude = Int
+
     /// The name is that of the coded form: `{"_nanoseconds":5}`.
     var _nanoseconds: Int
 

@@ -57,6 +57,10 @@ extension OperationQueue {
 
     /// A length of time in seconds. A literal is a number of seconds.
     public struct Stride: _DateStride, Codable {
+      public typealias FloatLiteralType = TimeInterval
+      public typealias IntegerLiteralType = TimeInterval
+      public typealias Magnitude = TimeInterval
+
       /// The length in seconds, with its sign.
       public var magnitude: TimeInterval
 

@@ -24,7 +24,6 @@ extension RunLoop: Scheduler {
   /// Runs `action` in the loop's thread as soon as possible. What is scheduled so keeps its order.
   public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
     RunLoopAgenda.of(self).post(action)
-    _Tally.of(self).add()
   }
 
   /// Runs `action` in the loop's thread once, at `date` or later. Work with the same date keeps its order. The tolerance
@@ -48,7 +47,7 @@ extension RunLoop: Scheduler {
     return AnyCancellable { work.cancel() }
   }
 
-  public func _tally(_ options: SchedulerOptions?) -> _Tally? { .of(self) }
+  public func _tally(_ options: SchedulerOptions?) -> _Tally? { RunLoopAgenda.of(self).tally }
 }
 
 extension RunLoop {
@@ -63,6 +62,10 @@ extension RunLoop {
 
     /// A length of time in seconds. A literal is a number of seconds.
     public struct Stride: _DateStride, Codable {
+      public typealias FloatLiteralType = TimeInterval
+      public typealias IntegerLiteralType = TimeInterval
+      public typealias Magnitude = TimeInterval
+
       /// The length in seconds, with its sign.
       public var magnitude: TimeInterval
 

@@ -7,14 +7,16 @@ import Streams
 /// The timer is there only while something waits, since it keeps `RunLoop.run()` from returning. Work is not done inside
 /// its callback but after it, as a performed block: so a run loop that the work itself runs can do other work.
 final class RunLoopAgenda: @unchecked Sendable {
-  private weak let runLoop: RunLoop?
+  /// Counts what is posted.
+  let tally = _Tally()
+  private let home: Home
   private let lock = Lock()
   // Under the lock.
   private var dated = Agenda<RunLoopWork>()
   private var posted = Ring<() -> Void>()
   private var timer: RunLoopTimer?
 
-  private init(_ runLoop: RunLoop) { self.runLoop = runLoop }
+  private init(_ runLoop: RunLoop) { home = Home(runLoop) }
 
   deinit { posted.destroy() }
 
@@ -22,6 +24,7 @@ final class RunLoopAgenda: @unchecked Sendable {
   func post(_ action: @escaping () -> Void) {
     lock.withLock {
       posted.append(action)
+      tally.add()
       if posted.count == 1 { wake(at: Date()) }
     }
   }
@@ -84,12 +87,23 @@ final class RunLoopAgenda: @unchecked Sendable {
 
   private func wake(at date: Date) {
     if let timer { return timer.fireDate = date }
-    guard let runLoop else { return }
+    guard let runLoop = home.runLoop else { return }
     // The interval is of no use but that a timer with one does not end by itself.
-    timer = RunLoopTimer(on: runLoop, in: .default, at: date, every: 1_000_000_000) { [weak self] in
-      guard let self else { return }
-      self.runLoop?.perform(inModes: [.default]) { self.turn() }
+    timer = RunLoopTimer(on: runLoop, in: .default, at: date, every: 1_000_000_000) {
+      self.home.runLoop?.perform(inModes: [.default]) { self.turn() }
     }
+  }
+
+  /// The loop is gone, and nobody will do what waits.
+  private func abandon() {
+    let (dated, posted, timer) = lock.withLock {
+      defer { (self.posted, self.timer) = (Ring(), nil) }
+      return (self.dated.takeAll(), self.posted, self.timer)
+    }
+    var actions = posted
+    actions.destroy()
+    timer?.stopHere()
+    withExtendedLifetime(dated) {}
   }
 
   // MARK: - Whose is it
@@ -100,12 +114,12 @@ final class RunLoopAgenda: @unchecked Sendable {
 
   static func of(_ runLoop: RunLoop) -> RunLoopAgenda {
     let key = ObjectIdentifier(runLoop)
-    var gone: [RunLoopAgenda] = []  // to be released outside the lock (C37)
-    defer { withExtendedLifetime(gone) {} }
+    var gone: [RunLoopAgenda] = []
+    defer { for agenda in gone { agenda.abandon() } }  // outside the lock (C37)
     return lock.withLock {
-      if let agenda = all[key], agenda.runLoop === runLoop { return agenda }
-      gone = all.values.filter { $0.runLoop == nil }
-      all = all.filter { $0.value.runLoop != nil }
+      if let agenda = all[key], agenda.home.runLoop === runLoop { return agenda }
+      gone = all.values.filter { $0.home.runLoop == nil }
+      all = all.filter { $0.value.home.runLoop != nil }
       let agenda = RunLoopAgenda(runLoop)
       all[key] = agenda
       return agenda

@@ -4,7 +4,7 @@ import Streams
 /// A repeating timer of Foundation's, on any run loop and from any thread, without what is wrong with it: on Linux a
 /// `Timer` keeps itself alive for ever, and with it all that its block keeps.
 final class RunLoopTimer: @unchecked Sendable {
-  private weak let runLoop: RunLoop?
+  private let home: Home
   private let action: RepeatedAction
   private let timer: Timer
 
@@ -14,7 +14,7 @@ final class RunLoopTimer: @unchecked Sendable {
     tolerance: TimeInterval = 0, _ action: @escaping () -> Void
   ) {
     let action = RepeatedAction(action)
-    self.runLoop = runLoop
+    home = Home(runLoop)
     self.action = action
     timer = Timer(fire: date, interval: interval, repeats: true) { timer in
       action.run()
@@ -33,7 +33,7 @@ final class RunLoopTimer: @unchecked Sendable {
   func stop() -> Bool {
     guard action.stop() else { return false }
     // The loop's thread may be about to call the timer, so it has to be that one that ends it: it is called once more.
-    if runLoop == nil { Self.end(timer) } else { timer.fireDate = Date() }
+    if home.runLoop == nil { Self.end(timer) } else { timer.fireDate = Date() }
     return true
   }
 
@@ -57,4 +57,18 @@ final class RunLoopTimer: @unchecked Sendable {
     Unmanaged.passUnretained(trial).release()
     return true
   }()
+}
+
+/// A run loop, as long as its thread lives. It is not kept: it has open files.
+struct Home {
+  /// The main one lives for ever.
+  private let isMain: Bool
+  private weak let other: RunLoop?
+
+  init(_ runLoop: RunLoop) {
+    isMain = runLoop === RunLoop.main
+    other = isMain ? nil : runLoop
+  }
+
+  var runLoop: RunLoop? { isMain ? .main : other }
 }

@@ -19,10 +19,11 @@ import Testing
     nonisolated(unsafe) var isOver = false
     let thread = Thread {
       loop = RunLoop.current
-      let stay = Timer(fire: Date(timeIntervalSinceNow: 1000), interval: 0, repeats: false) { _ in }
-      RunLoop.current.add(stay, forMode: .default)
+      let stay = RunLoop.current.schedule(after: RunLoop.current.now.advanced(by: 1000), interval: 1000) {}
       asleep.signal()
       while !isOver { _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 1000)) }
+      stay.cancel()
+      RunLoop.current.run()
       seen.add(2)
       asleep.signal()
     }
@@ -95,14 +96,14 @@ import Testing
     let mode = RunLoop.Mode("of its own")
     let thread = Thread {
       let loop = RunLoop.current
-      let stay = Timer(fire: .distantFuture, interval: 0, repeats: false) { _ in }
-      loop.add(stay, forMode: mode)
+      let stay = Timer.publish(every: 1000, on: loop, in: mode).autoconnect().sink { _ in }
       loop.schedule { seen.add("default") }
       loop.schedule(after: loop.now) { seen.add("default") }
       _ = loop.run(mode: mode, before: Date(timeIntervalSinceNow: 0.05))
       if !seen.all.isEmpty { Issue.record("ran in another mode") }
-      stay.invalidate()
-      while loop.run(mode: .default, before: .distantFuture) {}
+      stay.cancel()
+      while loop.run(mode: mode, before: Date(timeIntervalSinceNow: 0.01)) {}
+      loop.run()
     }
     thread.start()
     #expect(seen.wait())

@@ -41,6 +41,7 @@ func withRunLoop<R>(_ body: (RunLoop) throws -> R) rethrows -> R {
     began.signal()
     // Without timers and sources it does not wait.
     while !isOver { if !RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) { usleep(100) } }
+    RunLoop.current.run()  // until the timers that were stopped are gone
     loop = nil
     ended.signal()
   }
