@@ -52,6 +52,21 @@ import Testing
     #expect(other.events == ["subscription Empty", "finished"])
   }
 
+  @Test func afterTheFirstCompletionNothingIsToldOrPassedOn() {  // DETAILS 40, as far as C44 allows
+    let (log, source) = (Log(), Probe<Int, Broken>(keepsLaw: false))
+    let recorder = Recorder<Int, Broken>(demand: .max(2))
+    watch(source, log).subscribe(recorder)
+    source.fail(.here)
+    let told = log.events
+    source.send(1)
+    source.fail(.here)
+    source.finish()
+    recorder.request(.max(1))
+    recorder.subscription?.cancel()
+    #expect(log.events == told && told.last == "failure(StreamsTests.Broken.here)")
+    #expect(recorder.values == [] && recorder.violations == [])
+  }
+
   @Test func theClosuresGoWithTheEnd() {
     let source = Probe<Int, Never>()
     weak var held: Log?

@@ -1,3 +1,4 @@
+import Foundation
 import Streams
 import StreamsTesting
 import Testing
@@ -75,6 +76,20 @@ import Testing
     Swift.print("p: receive subscription: (Empty)", to: &pen)
     #expect(page.text == "p: receive subscription: (Empty)\n")
     #expect(page.writes == plain.writes && page.writes == 3)
+  }
+
+  /// The pipeline of docs/debugging.md, which quotes what it writes.
+  @Test func withoutAStreamTheLinesGoToStandardOutput() async throws {  // DETAILS 39
+    let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+      let token = (1...3).publisher.print("numbers").map { $0 * 2 }.sink { _ in }
+      withExtendedLifetime(token) {}
+      fflush(nil)
+    }
+    let page = try String(contentsOf: Scenarios.root.appendingPathComponent("docs/debugging.md"), encoding: .utf8)
+    let transcript = try #require(page.firstMatch(of: /```text\n(?<lines>numbers: (?s:.*?))```/)).lines
+    #expect(transcript.split(separator: "\n").count == 6)
+    let said = String(decoding: result?.standardOutputContent ?? [], as: UTF8.self)
+    #expect(said.contains(transcript))
   }
 
   @Test func aStreamThatUsesThePipelineDoesNotHang() {  // C36
