@@ -35,6 +35,9 @@ struct DescriptionTests {
       "\(subject.buffer(size: 3, prefetch: .keepFull, whenFull: .dropOldest))"
         == "PassthroughSubject<Int, Never> | Buffer(size: 3, prefetch: keepFull, whenFull: dropOldest)")
     #expect(
+      "\(subject.debounce(for: .milliseconds(300), scheduler: time))"
+        == "PassthroughSubject<Int, Never> | Debounce(dueTime: 0.3 s, scheduler: VirtualTime)")
+    #expect(
       "\(subject.flatMap(maxPublishers: .max(2)) { _ in Just(1) })".hasSuffix(" | FlatMap(maxPublishers: max(2))"))
   }
 
