@@ -39,8 +39,12 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(name: "Swift6ModeTests", dependencies: ["Streams"], path: "Tests/LanguageModeTests/Swift6"),
     .testTarget(name: "StreamsDispatchTests", dependencies: ["StreamsDispatch", "StreamsTesting"]),
+    // A test of StreamsFoundationTests runs it: the main thread of the tests is taken.
+    .executableTarget(
+      name: "mainthread", dependencies: ["StreamsDispatch", "StreamsFoundation"], path: "Tests/MainThread"),
     .testTarget(
-      name: "StreamsFoundationTests", dependencies: ["StreamsFoundation", "StreamsLoop", "CLibuv", "StreamsTesting"]),
+      name: "StreamsFoundationTests",
+      dependencies: ["StreamsFoundation", "StreamsLoop", "CLibuv", "StreamsTesting", "mainthread"]),
     // What is in Combine must be visible through it alone, also where a module sees only what it imports.
     .testTarget(
       name: "CombineTests", dependencies: ["Combine"],

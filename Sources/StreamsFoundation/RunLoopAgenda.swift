@@ -67,8 +67,7 @@ final class RunLoopAgenda: @unchecked Sendable {
   private func takeNext(at now: Int) -> (() -> Void)? {
     guard let work = dated.takeNext(at: now) else { return nil }
     guard let interval = work.interval else { return work.action.take() }
-    let missed = now.subtractingClamped(work.due) / interval
-    work.due = work.due.addingClamped((missed + 1).multipliedClamped(by: interval))
+    work.due = work.due.nextTurn(every: interval, now: now)
     dated.enter(work)
     return work.action
   }
@@ -139,7 +138,7 @@ final class RunLoopWork: Dated, @unchecked Sendable {
   init(_ agenda: RunLoopAgenda, at due: Int, every interval: Int?, _ action: @escaping () -> Void) {
     self.agenda = agenda
     self.due = due
-    self.interval = interval.map { max($0, 1) }
+    self.interval = interval
     self.action = action
   }
 

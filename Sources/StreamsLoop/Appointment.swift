@@ -19,12 +19,4 @@ extension Agenda where Entry == Appointment {
   package static func milliseconds(of due: Int) -> UInt64 {
     due <= 0 ? 0 : UInt64(due / 1_000_000) + (due % 1_000_000 > 0 ? 1 : 0)
   }
-
-  /// When a repeated action is due again. Turns that have passed already are left out, not made up for.
-  package static func nextDue(after due: Int, every interval: Int, now: Int) -> Int {
-    let interval = max(interval, 1)
-    let next = due.addingClamped(interval)
-    if next > now { return next }
-    return due.addingClamped((now.subtractingClamped(due) / interval + 1).multipliedClamped(by: interval))
-  }
 }

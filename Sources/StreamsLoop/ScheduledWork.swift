@@ -23,7 +23,7 @@ final class ScheduledWork: Appointment, Cancellable {
   override func keep(at now: Int) {
     guard !isCancelled.load(ordering: .relaxed), let action else { return }
     if let interval {
-      due = Agenda.nextDue(after: due, every: interval, now: now)
+      due = due.nextTurn(every: interval, now: now)
       loop.schedule(self)  // before the action, which may cancel it (C96)
     } else {
       self.action = nil

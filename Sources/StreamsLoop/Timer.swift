@@ -87,7 +87,7 @@ extension EventLoop {
     if demand.isOver { return }
     number += 1
     guard let interval else { return sendTheOnlyOne() }
-    due = Agenda.nextDue(after: due, every: interval, now: now)
+    due = due.nextTurn(every: interval, now: now)
     loop.schedule(self)  // before the value, which may bring a cancel
     if isAsked { send() }
   }

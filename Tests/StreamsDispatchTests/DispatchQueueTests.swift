@@ -116,7 +116,36 @@ final class Canary: Sendable {}
     token.cancel()
   }
 
-  @Test func debounceDeliversOnlyTheLastOfABurst() {  // FG18, row 82
+  @Test func streamsOnOneQueueKeepTheOrderAmongThem() {  // C93, also when values share an action
+    let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let seen = Notes<Int>()
+    let tokens = [a, b].map { $0.receive(on: queue).sink { seen.add($0) } }
+    for i in 0..<300 { (i % 3 == 1 ? b : a).send(i) }
+    queue.sync {}
+    #expect(seen.all == Array(0..<300))
+    for token in tokens { token.cancel() }
+  }
+
+  @Test func soDoStreamsOnTheMainQueueThoughItIsANewObjectEachTime() async {  // C93
+    let (a, b) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+    let seen = Notes<Int>()
+    let tokens = [a, b].map { $0.receive(on: DispatchQueue.main).sink { seen.add($0) } }
+    for i in 0..<300 { (i % 3 == 1 ? b : a).send(i) }
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    #expect(seen.all == Array(0..<300))
+    for token in tokens { token.cancel() }
+  }
+
+  @Test func whatWasSentBeforeHasRunWhenTheQueueGetsToASync() {
+    let (subject, seen) = (PassthroughSubject<Int, Never>(), Notes<Int>())
+    let token = subject.receive(on: queue).sink { seen.add($0) }
+    for i in 0..<1000 { subject.send(i) }
+    queue.sync {}
+    #expect(seen.all.count == 1000)
+    token.cancel()
+  }
+
+  @Test func FG18_debounceDeliversOnlyTheLastOfABurst() {  // row 82
     let subject = PassthroughSubject<Int, Never>()
     let seen = Notes<(Int, Bool)>(1)
     let start = queue.now

@@ -43,10 +43,12 @@ import Testing
   }
 
   @Test func missedTurnsAreLeftOutAndTheBeatIsKept() {
-    #expect(Agenda.nextDue(after: 100, every: 10, now: 105) == 110)
-    #expect(Agenda.nextDue(after: 100, every: 10, now: 110) == 120)
-    #expect(Agenda.nextDue(after: 100, every: 10, now: 1_234) == 1_240)
-    #expect(Agenda.nextDue(after: 100, every: 0, now: 500) == 501)
-    #expect(Agenda.nextDue(after: .max - 1, every: .max, now: .max) == .max)
+    #expect(100.nextTurn(every: 10, now: 105) == 110)
+    #expect(100.nextTurn(every: 10, now: 110) == 120)
+    #expect(100.nextTurn(every: 10, now: 1_234) == 1_240)
+    #expect(100.nextTurn(every: 0, now: 500) == 501)
+    #expect((Int.max - 1).nextTurn(every: .max, now: .max) == .max)
+    #expect(Int.min.nextTurn(every: 1, now: .max - 1) == .max)
+    #expect(Int.min.nextTurn(every: 10, now: 0) == Int.min.nextTurn(every: 10, now: 1))
   }
 }

@@ -100,3 +100,15 @@
 extension Dated {
   @inlinable func isBefore(_ other: Self) -> Bool { due < other.due || (due == other.due && order < other.order) }
 }
+
+extension Int {
+  /// When a repeated action that was due at this time is due again. Turns that have passed already are left out, not made
+  /// up for.
+  package func nextTurn(every interval: Int, now: Int) -> Int {
+    let interval = Swift.max(interval, 1)
+    let next = addingClamped(interval)
+    if next > now || next == .max { return next }
+    let sinceATurn = UInt(bitPattern: now &- self) % UInt(interval)
+    return now.addingClamped(interval - Int(sinceATurn))
+  }
+}
