@@ -12,6 +12,7 @@ import Streams
 ///
 /// Threads: everything may be called from any thread. Cost: one dispatched block; `receive(on:)` shares one among the
 /// values of a burst, unless the options ask for something else than a quality of service.
+/// Differs from Combine: docs/decisions/090.
 extension DispatchQueue: Scheduler {
   /// The queue's clock, now: libdispatch's uptime, which stands still while the machine sleeps.
   public var now: SchedulerTimeType { SchedulerTimeType(.now()) }
@@ -32,8 +33,7 @@ extension DispatchQueue: Scheduler {
 
   /// Runs `action` on the queue once, at `date` or later, as `asyncAfter(deadline:qos:flags:execute:)` does. The group
   /// of the options is entered at once and left after the action. Work due in the distant future is dropped.
-  ///
-  /// libdispatch chooses the tolerance: a tenth of the waiting time, at least a millisecond, at most a minute.
+  /// How late it may be is left to libdispatch; the tolerance is not used.
   public func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
     _ action: @escaping () -> Void

@@ -47,6 +47,7 @@ extension DispatchQueue.SchedulerTimeType {
   /// A length of time in nanoseconds. What does not fit becomes the longest there is, about 292 years.
   ///
   /// A literal is a number of seconds. A product is one of seconds too: 2 s times 3 s is 6 s.
+  /// Differs from Combine: docs/decisions/093.
   public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, ExpressibleByFloatLiteral,
     Hashable,
     Codable, CustomStringConvertible, Sendable

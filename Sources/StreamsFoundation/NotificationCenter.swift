@@ -22,7 +22,7 @@ extension NotificationCenter {
   /// - It never ends. Cancelling removes the observer and lets go of the center and the object.
   ///
   /// Two are equal if they observe the same object in the same center under the same name. Threads: any.
-  /// Cost: an observer for each subscription.
+  /// Cost: an observer for each subscription. Differs from Combine: docs/decisions/094.
   public struct Publisher: Streams.Publisher, Equatable {
     public typealias Output = Notification
     public typealias Failure = Never

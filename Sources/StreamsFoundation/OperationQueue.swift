@@ -8,6 +8,7 @@ import Streams
 /// main.
 ///
 /// Threads: everything may be called from any thread. Cost: one operation for each piece of work.
+/// Differs from Combine: docs/decisions/090.
 extension OperationQueue: Scheduler {
   /// The time of day, now.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }

@@ -14,6 +14,7 @@ import Streams
 ///
 /// Threads: everything may be called from any thread; a loop that sleeps is woken. Cost: a lock, and one wake-up for all
 /// that is scheduled until the loop looks.
+/// Differs from Combine: docs/decisions/090, docs/decisions/092.
 extension RunLoop: Scheduler {
   /// The time of day, now. It follows when somebody sets the clock.
   public var now: SchedulerTimeType { SchedulerTimeType(Date()) }

@@ -18,8 +18,8 @@ extension Timer {
 
   /// Publishes the date at each beat of a timer to everyone who is subscribed, the very same date to all.
   ///
-  /// - Beats come in the run loop's thread while it runs in `mode`, the first one interval after `connect()`, never
-  ///   earlier. Those that a busy loop has missed are left out, and the beat is kept.
+  /// - Beats come in the run loop's thread while it runs in `mode`, the first one interval after `connect()`.
+  ///   Those that a busy loop has missed are left out, and the beat is kept.
   /// - Each subscriber has a demand of its own; a beat that it has not asked for is dropped for it. A demand of zero is
   ///   allowed, and asks for nothing.
   /// - It never ends. Cancelling the connection stops the timer and drops all subscribers, who are told nothing.

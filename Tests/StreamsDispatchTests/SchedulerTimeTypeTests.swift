@@ -64,7 +64,7 @@ private typealias Stride = Time.Stride
     #expect(Stride.zero == .nanoseconds(0))
   }
 
-  @Test func aProductIsOneOfSeconds() {  // details 37
+  @Test func aProductIsOneOfSeconds() {  // DETAILS 37
     #expect(Stride.nanoseconds(18) * .microseconds(1) == 0)
     #expect(Stride.microseconds(-3) * .nanoseconds(10) == 0)
     #expect(Stride.milliseconds(2) * .nanoseconds(100) == 0)
@@ -85,7 +85,7 @@ private typealias Stride = Time.Stride
     #expect(Set([early, moment(1_000), late]).count == 2)
   }
 
-  @Test func theDistantFutureIsInfinitelyFarBothWays() {  // details 37
+  @Test func theDistantFutureIsInfinitelyFarBothWays() {  // DETAILS 37
     let (now, never) = (Time(.now()), Time(.distantFuture))
     #expect(now.distance(to: never) == .nanoseconds(.max))
     #expect(never.distance(to: now) == .nanoseconds(.max))
@@ -107,7 +107,7 @@ private typealias Stride = Time.Stride
     #expect(moment(500).advanced(by: .nanoseconds(.min)) == moment(1))
   }
 
-  @Test func codedForms() throws {  // details 37
+  @Test func codedForms() throws {  // DETAILS 37
     let stride = try JSONEncoder().encode(Stride.microseconds(5))
     #expect(String(decoding: stride, as: UTF8.self) == #"{"_nanoseconds":5000}"#)
     #expect(try JSONDecoder().decode(Stride.self, from: stride) == .microseconds(5))

@@ -63,7 +63,7 @@ import Testing
 
   private func codedForms<Time: _DateTime & Codable>(_ type: Time.Type) throws where Time.Stride: Codable {
     let stride = try JSONEncoder().encode(Time.Stride.milliseconds(1500))
-    #expect(String(decoding: stride, as: UTF8.self) == #"{"magnitude":1.5}"#)  // details 37
+    #expect(String(decoding: stride, as: UTF8.self) == #"{"magnitude":1.5}"#)  // DETAILS 37
     #expect(try JSONDecoder().decode(Time.Stride.self, from: stride) == 1.5)
     let time = try JSONEncoder().encode(Time(Date(timeIntervalSinceReferenceDate: 12)))
     #expect(String(decoding: time, as: UTF8.self) == #"{"date":12}"#)

@@ -23,7 +23,7 @@ import Testing
     token.cancel()
   }
 
-  @Test func delayedWorkIsAnOperationThatCanBeCancelled() {  // details 37
+  @Test func delayedWorkIsAnOperationThatCanBeCancelled() {  // DETAILS 37
     let seen = Notes<Int>()
     queue.schedule(after: queue.now.advanced(by: 1000)) { seen.add(1) }
     #expect(queue.operations.count == 1)

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  @Test func FC14_everySubscriberGetsTheSameDateAndHasADemandOfItsOwn() {  // row 14, details 38
+  @Test func FC14_everySubscriberGetsTheSameDateAndHasADemandOfItsOwn() {  // row 14, DETAILS 38
     withRunLoop { loop in
       let timer = everySoOften(0.002, loop)
       let (one, two, all) = (Listener(asking: .max(1)), Listener(asking: .max(2)), Listener(5))
@@ -107,7 +107,7 @@ import Testing
     #expect(ended.wait(timeout: patience) == .success)
   }
 
-  @Test func itShowsWhatItWasMadeOf() {  // details 38
+  @Test func itShowsWhatItWasMadeOf() {  // DETAILS 38
     let made = Timer.TimerPublisher(interval: 2, tolerance: 0.5, runLoop: .main, mode: .common)
     #expect(made.interval == 2 && made.tolerance == 0.5 && made.runLoop === RunLoop.main && made.mode == .common)
     let published = Timer.publish(every: 3, tolerance: 0.5, on: .main, in: .default)
