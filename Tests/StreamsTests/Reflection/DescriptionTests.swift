@@ -107,7 +107,7 @@ struct DescriptionTests {
     let sources = Scenarios.root.appendingPathComponent("Sources/Streams")
     var described = ""
     for page in ["OperatorsInLogs", "SourcesInLogs"] {
-      described += try String(contentsOf: sources.appendingPathComponent("Descriptions/\(page).swift"), encoding: .utf8)
+      described += try String(contentsOf: sources.appendingPathComponent("Texts/\(page).swift"), encoding: .utf8)
     }
     let declaration = #/public (?:final )?(?:struct|class) (\w+)<(?s:[^{]*?)>: (?:Connectable)?Publisher\b/#
     var count = 0
