@@ -57,7 +57,8 @@ add_dependencies(streams_swift_tests examples_swift)
 add_test(NAME swift.tests COMMAND "${SWIFT_EXECUTABLE}" test ${_swiftflags} --skip-build --disable-xctest)
 # With AddressSanitizer a leak is a failure too. So each test ends its streams: one that neither ends nor is cancelled
 # stays in memory (C71).
-set_tests_properties(swift.tests PROPERTIES TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT "${_environment}")
+set_tests_properties(swift.tests PROPERTIES TIMEOUT 900 RUN_SERIAL ON ENVIRONMENT
+  "${_environment};LSAN_OPTIONS=suppressions=${CMAKE_SOURCE_DIR}/cmake/foundation.leaks:print_suppressions=0")
 
 # A program written for Combine says what it must say.
 add_test(NAME example.viewmodel COMMAND sh "${_tests}/PackagingTests/transcript.sh" "${_scratch}/${_config}/viewmodel"
