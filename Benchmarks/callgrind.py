@@ -45,7 +45,7 @@ def read(path):
 
 def measure(program):
     """{row: (instructions, allocations) per value}, from the difference of two run lengths."""
-    listed = subprocess.run([program, '--list'], capture_output=True, text=True, check=True).stdout.splitlines()
+    listed = subprocess.run([program, '--counted'], capture_output=True, text=True, check=True).stdout.splitlines()
     rows = dict(line.split('\t', 1) for line in listed)
     if len(rows) != len(listed):
         raise Failed(f'{program}: two rows have the same name')

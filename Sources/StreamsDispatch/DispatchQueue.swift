@@ -28,7 +28,7 @@ extension DispatchQueue: Scheduler {
     } else {
       async { action() }
     }
-    _Tally.of(self).add()
+    _Tally.of(label: label).add()
   }
 
   /// Runs `action` on the queue once, at `date` or later, as `asyncAfter(deadline:qos:flags:execute:)` does. The group
@@ -75,7 +75,7 @@ extension DispatchQueue: Scheduler {
 
   /// A barrier or a group wants to see every action, a quality of service does not.
   public func _tally(_ options: SchedulerOptions?) -> _Tally? {
-    options.map { $0.flags.isEmpty && $0.group == nil } ?? true ? .of(self) : nil
+    options.map { $0.flags.isEmpty && $0.group == nil } ?? true ? .of(label: label) : nil
   }
 }
 

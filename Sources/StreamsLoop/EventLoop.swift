@@ -79,8 +79,9 @@ public final class EventLoop: @unchecked Sendable {
   /// Runs `work` in the loop's thread, in the order of the posts. Never within the call, also in the loop's thread.
   ///
   /// A loop of your own that is not running keeps it for the next run. Nothing that was posted before `close()` is
-  /// lost: closing runs it. Throws `.closed` after that, and drops `work`. Cost: a short lock; one wake-up of the
-  /// loop for everything that is posted until it has looked.
+  /// lost: closing runs it. Throws `.closed` after that, and drops `work`. Timers and input have their turn after a
+  /// millisecond of posted work. Cost: a short lock; one wake-up of the loop for everything that is posted until it
+  /// has looked.
   public func post(_ work: @escaping () -> Void) throws(LoopError) {
     guard loop.post(work) else { throw .closed }
   }
@@ -106,6 +107,9 @@ public final class EventLoop: @unchecked Sendable {
 
   /// How many libuv handles and requests of the library are alive in the process: 0 once all loops are closed.
   public static var liveHandles: Int { liveHandleCount.load(ordering: .relaxed) }
+
+  /// How many of them are of this loop: 0 once it is closed.
+  package var liveHandles: Int { loop.liveHandles }
 }
 
 extension EventLoop: Scheduler {
@@ -120,6 +124,8 @@ extension EventLoop: Scheduler {
 
   /// Runs `action` in the loop's thread, as `post` does. On a closed loop it is dropped.
   public func schedule(options: Never?, _ action: @escaping () -> Void) { loop.post(action) }
+
+  public func _tally(_ options: Never?) -> _Tally? { loop.tally }
 
   /// Runs `action` in the loop's thread once `date` has passed. Dropped if the loop closes before.
   public func schedule(

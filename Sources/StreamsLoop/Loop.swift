@@ -13,6 +13,8 @@ import Synchronization
   private let lock = Lock()
   @exclusivity(unchecked) private var state: LoopState
   @exclusivity(unchecked) private var inbox = Ring<Work>()
+  /// Counts what was posted.
+  package let tally = _Tally()
   @exclusivity(unchecked) private var wakeUp: WakeUp?
   private var thread: pthread_t?
   /// Nobody will join the thread: it looks after itself.
@@ -24,14 +26,15 @@ import Synchronization
   @exclusivity(unchecked) private var agenda = Agenda<Appointment>()
   /// What the alarm is set for.
   @exclusivity(unchecked) private var alarmDue: Int?
-  @exclusivity(unchecked) private var spare = Ring<Work>()
+  /// What was taken from the inbox.
+  @exclusivity(unchecked) private var underWay = Ring<Work>()
   /// How deep in callbacks the loop's thread is.
   @exclusivity(unchecked) private var depth = 0
   /// Who hears of the loop's end, in the order they came.
   private var residents: [UInt: any Resident] = [:]
   private var lastResident: UInt = 0
   /// Handles and requests whose last callback is still to come.
-  private var unfinished = 0
+  private let unfinished = Atomic<Int>(0)
   @exclusivity(unchecked) private var isRinging = false
 
   package init(adopting adopted: UnsafeMutablePointer<uv_loop_t>?) throws(LoopError) {
@@ -60,12 +63,12 @@ import Synchronization
       throw error
     }
     wakeUp!.keepRunning(false)  // C106
-    unfinished = 2
+    unfinished.store(2, ordering: .relaxed)
   }
 
   deinit {
     inbox.destroy()
-    spare.destroy()
+    underWay.destroy()
   }
 
   // MARK: Threads
@@ -94,6 +97,7 @@ import Synchronization
     lock.withLock {
       guard state.isOpen else { return false }
       inbox.append(Work(run: work))
+      tally.add()
       if inbox.count == 1 { wakeUp?.send() }
       return true
     } && keepRunningForInbox()
@@ -117,25 +121,44 @@ import Synchronization
 
   /// After a change of holds or inbox.
   private func settle() {
-    let isKept = lock.withLock { !inbox.isEmpty || state.isHeld }
+    let isKept = lock.withLock { hasMail || state.isHeld }
     wakeUp?.keepRunning(isKept)
   }
 
   private func wake() {
     callback {
-      if lock.withLock({ state.isStopAsked }) { uv_stop(uv) }
-      drain()
+      let isStopping = lock.withLock { state.isStopAsked }
+      if isStopping { uv_stop(uv) }
+      drain(until: isStopping ? .max : EventLoop.SchedulerTimeType.now.nanoseconds + Loop.patience)
       settle()
     }
   }
 
-  /// Runs what is there now. What comes meanwhile wakes the loop again, so that input gets its turn (C100, C107).
-  private func drain() {
-    lock.withLock { swap(&inbox, &spare) }
-    var batch = spare
-    spare = Ring()
-    while let work = batch.popFirst() { work.run() }
-    spare = batch
+  /// How long posted work may keep timers and input waiting: what libuv's timers are off by anyway.
+  private static let patience = 1_000_000
+
+  /// Runs what is there now. What comes meanwhile wakes the loop again, and so does what is left when the time is up:
+  /// timers and input get their turn (C100, C107).
+  private func drain(until end: Int) {
+    if runUnderWay(until: end) {
+      lock.withLock { swap(&inbox, &underWay) }
+      if runUnderWay(until: end) { return }
+    }
+    wakeUp?.send()
+  }
+
+  /// False if something is left.
+  private func runUnderWay(until end: Int) -> Bool {
+    var left = 16  // the clock costs as much as a small piece of work
+    while let work = underWay.popFirst() {
+      work.run()
+      left -= 1
+      if left == 0 {
+        if EventLoop.SchedulerTimeType.now.nanoseconds >= end { return underWay.isEmpty }
+        left = 16
+      }
+    }
+    return true
   }
 
   // MARK: Running
@@ -162,18 +185,19 @@ import Synchronization
 
   private func turn(_ mode: uv_run_mode) -> Bool {
     while true {
-      if lock.withLock({ state.takeStop() }) { return uv_loop_alive(uv) != 0 || hasMail }
+      if lock.withLock({ state.takeStop() }) { return uv_loop_alive(uv) != 0 || lock.withLock { hasMail } }
       settle()
       let isAlive = uv_run(uv, mode) != 0
       if isAlive || mode != UV_RUN_DEFAULT {
         _ = lock.withLock { state.takeStop() }
-        return isAlive || hasMail
+        return isAlive || lock.withLock { hasMail }
       }
-      if lock.withLock({ inbox.isEmpty && !state.isStopAsked && !state.isHeld }) { return false }
+      if lock.withLock({ !hasMail && !state.isStopAsked && !state.isHeld }) { return false }
     }
   }
 
-  private var hasMail: Bool { lock.withLock { !inbox.isEmpty } }
+  /// In the loop's thread, under the lock.
+  private var hasMail: Bool { !inbox.isEmpty || !underWay.isEmpty }
 
   package func start() throws(LoopError) {
     joinIfEnding()
@@ -279,12 +303,14 @@ import Synchronization
 
   /// A request is under way: the loop cannot be freed before its callback.
   package func beginRequest() {
-    unfinished += 1
+    unfinished.add(1, ordering: .relaxed)
     liveHandleCount.add(1, ordering: .relaxed)
   }
 
+  package var liveHandles: Int { unfinished.load(ordering: .relaxed) }
+
   package func endRequest() {
-    unfinished -= 1
+    unfinished.subtract(1, ordering: .relaxed)
     liveHandleCount.subtract(1, ordering: .relaxed)
   }
 
@@ -340,7 +366,7 @@ import Synchronization
       return false
     }
     depth += 1
-    drain()
+    drain(until: .max)
     while let first = residents.keys.min(), let resident = residents.removeValue(forKey: first) {
       resident.loopCloses()
     }
@@ -350,7 +376,7 @@ import Synchronization
       defer { self.wakeUp = nil }
       return self.wakeUp
     }
-    for handle in [wakeUp, alarm] { handle?.close { [self] in unfinished -= 1 } }
+    for handle in [wakeUp, alarm] { handle?.close { [self] in _ = unfinished.subtract(1, ordering: .relaxed) } }
     alarm = nil
     if !isAdopted { freeLoop(isForced: isForced) }
     lock.withLock { state.finishClosing() }
@@ -358,7 +384,7 @@ import Synchronization
   }
 
   private func freeLoop(isForced: Bool) {
-    while unfinished > 0 { uv_run(uv, UV_RUN_ONCE) }
+    while liveHandles > 0 { uv_run(uv, UV_RUN_ONCE) }
     if uv_loop_close(uv) == UV_EBUSY.rawValue {
       if isForced { return }  // somebody else's handles are on it, and nobody who could be told
       uv_run(uv, UV_RUN_DEFAULT)  // somebody else's requests and close callbacks

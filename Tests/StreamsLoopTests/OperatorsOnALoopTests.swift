@@ -27,7 +27,7 @@ extension LoopTests {
       #expect(got.value == Array(0..<10_000))
       #expect(!isElsewhere.value)
       try loop.close()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func debounceSendsTheLastValueOfABurstNotEarly() throws {
@@ -64,7 +64,7 @@ extension LoopTests {
       #expect(got.count == 4)
       #expect(got.last == "end")
       try loop.close()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func subscriptionsShowByNameInLogs() throws {
@@ -80,7 +80,7 @@ extension LoopTests {
       #expect(lines.subscription.map { "\($0)" } == "Lines")
       try loop.close()
       #expect(lines.failure as? LoopError == .closed)
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func closingTheLoopLeavesNothingOfADelayedPipeline() throws {
@@ -98,7 +98,7 @@ extension LoopTests {
       }
       try loop.close()
       #expect(witness == nil)
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
   }
 }

@@ -52,7 +52,7 @@ extension LoopTests {
       #expect(count == 3)
       token = nil
       try loop.close()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func cancellingFromAnotherThreadStopsARepeatingAction() throws {
@@ -115,7 +115,7 @@ extension LoopTests {
       try loop.close()
       #expect(witness == nil)
       token?.cancel()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
   }
 

@@ -25,7 +25,7 @@ extension LoopTests {
       #expect(zip(moments, [4_000_000, 7_000_000, 10_000_000]).allSatisfy { $0 >= $1 })
       #expect(reader.violations == [])
       try loop.close()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func withoutAnIntervalItTicksOnceAndFinishes() throws {
@@ -98,7 +98,7 @@ extension LoopTests {
         #expect(reader.failure == .closed)
         #expect(reader.violations == [])
       }
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
 
     @Test func aTimerIsReleasedOnCancelFromAnotherThread() throws {
@@ -120,7 +120,7 @@ extension LoopTests {
       }
       #expect(eventually { subscriber == nil })
       try loop.close()
-      #expect(EventLoop.liveHandles == 0)
+      #expect(loop.liveHandles == 0)
     }
   }
 }

@@ -7,12 +7,18 @@ public struct Row: Sendable {
   public let name: String
   /// The two run lengths whose difference is counted, so that what does not depend on the length cancels out.
   let lengths: (short: Int, long: Int)
+  /// Whether it does the same in each run: what several threads do takes nanoseconds, but no certain instructions.
+  let isCounted: Bool
   let body: @Sendable (Int) -> Int
 
   /// `body` runs the pipeline over so many values and returns a checksum. `length` is that of the shorter run; the
   /// longer one is six times as long.
-  public init(_ id: String, _ name: String = "", length: Int = 200, _ body: @escaping @Sendable (Int) -> Int) {
+  public init(
+    _ id: String, _ name: String = "", length: Int = 200, isCounted: Bool = true,
+    _ body: @escaping @Sendable (Int) -> Int
+  ) {
     self.id = id
+    self.isCounted = isCounted
     self.name = name
     self.lengths = (length, 6 * length)
     self.body = body
@@ -22,6 +28,7 @@ public struct Row: Sendable {
 /// What the program does with its rows:
 ///
 ///     --list             names them
+///     --counted          names those that are counted
 ///     --count            runs every row in two lengths for callgrind, which writes what it counted for each
 ///     --ns [ID...]       prints the least and the median CPU time per value of 15 runs
 ///     --once ID N        runs one row once, for a profiler
@@ -30,7 +37,8 @@ public func run(_ rows: [Row]) {
   let chosen = arguments.dropFirst()
   switch arguments.first {
   case "--list": for row in rows { print("\(row.id)\t\(row.name)") }
-  case "--count": for row in rows { count(row) }
+  case "--counted": for row in rows where row.isCounted { print("\(row.id)\t\(row.name)") }
+  case "--count": for row in rows where row.isCounted { count(row) }
   case "--ns": for row in rows where chosen.isEmpty || chosen.contains(row.id) { time(row) }
   case "--once":
     guard arguments.count == 3, let length = Int(arguments[2]), let row = rows.first(where: { $0.id == arguments[1] })
@@ -41,7 +49,7 @@ public func run(_ rows: [Row]) {
 }
 
 private func explain() {
-  print("usage: --list | --count | --ns [ID...] | --once ID N")
+  print("usage: --list | --counted | --count | --ns [ID...] | --once ID N")
   exit(2)
 }
 

@@ -1,4 +1,4 @@
 import Measuring
 import Streams
 
-run(contractRows + shapeRows)
+run(contractRows + hopRows + shapeRows)

@@ -1,7 +1,8 @@
-/// A queue that is filled where upstream is and emptied where the scheduler runs, one item for each action: for
-/// `receive(on:)`; with a wait, for `delay`; with an alarm, for `timeout`.
+/// A queue that is filled where upstream is and emptied where the scheduler runs: for `receive(on:)`; with a wait, for
+/// `delay`; with an alarm, for `timeout`.
 ///
-/// Whichever action runs first takes the oldest item, so order is kept on concurrent schedulers too (C93).
+/// Each action delivers the oldest items of the queue, so order is kept on concurrent schedulers too (C93): one item, or
+/// on a scheduler with a tally as many as joined it before it ran.
 @usableFromInline
 package final class Hopping<How: Holding, Context: Scheduler, Downstream: Subscriber>: Stage, Subscriber
 where How.Passing == Downstream.Input {
@@ -17,10 +18,19 @@ where How.Passing == Downstream.Input {
   @usableFromInline package let options: Context.SchedulerOptions?
   @usableFromInline package let wait: (interval: Stride, tolerance: Stride)?
   @usableFromInline package let isTimed: Bool
+  @usableFromInline package let tally: _Tally?
+  /// What the tally says as long as nothing was scheduled after the newest action. 0: that is not known. Upstream's.
+  @exclusivity(unchecked) @usableFromInline package var ticket: UInt = 0
   @usableFromInline package let queueLock = Lock()
-  /// Under `queueLock`: filled by upstream while someone else has the turn.
+  // Under `queueLock`.
   @exclusivity(unchecked) @usableFromInline package var queue = Ring<Item>()
+  /// How many items the newest action is to deliver, 0 once it runs; and the ones before it that do not run yet.
+  @exclusivity(unchecked) @usableFromInline package var joined = 0
+  @exclusivity(unchecked) @usableFromInline package var shares = Ring<Int>()
   // In turn.
+  /// What was taken off the queue, and how many of these and of the queue's are due.
+  @exclusivity(unchecked) @usableFromInline package var leaving = Ring<Item>()
+  @exclusivity(unchecked) @usableFromInline package var due = 0
   /// nil once it is over: an action that the scheduler still has keeps this, but not downstream (C73).
   @exclusivity(unchecked) @usableFromInline package var downstream: Downstream?
   @exclusivity(unchecked) @usableFromInline package var alarm: Alarm<Context>?
@@ -39,13 +49,23 @@ where How.Passing == Downstream.Input {
     self.alarm = alarm
     self.customError = customError
     isTimed = alarm != nil
+    tally = wait == nil ? scheduler._tally(options) : nil
     super.init(name, onEnd: { unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).drop() }) {
       unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).firstAsked()
       $0.owe($1)
     }
   }
 
-  @inlinable deinit { queue.destroy() }
+  @inlinable deinit {
+    queue.destroy()
+    shares.destroy()
+    leaving.destroy()
+  }
+
+  /// So that other work of the scheduler has its turn.
+  @inlinable package static var mostJoined: Int { 256 }
+  /// An action runs within the call that schedules it: what finds the turn free need not wait in the queue.
+  @inlinable package static var isImmediate: Bool { Context.self == ImmediateScheduler.self }
 
   @inlinable package func receive(subscription: any Subscription) {
     guard begin(subscription) else { return }
@@ -60,7 +80,16 @@ where How.Passing == Downstream.Input {
       let now = scheduler.now
       perform { self.restart(now) }
     }
-    put(.value(How.hold(input)))
+    if Self.isImmediate && enter() {
+      // Moved out and back: a copy would count references for each value.
+      var mine: Downstream?
+      swap(&mine, &downstream)
+      if mine != nil { deliver(input, to: mine.unsafelyUnwrapped) }
+      swap(&mine, &downstream)
+      leave()
+    } else {
+      put(.value(How.hold(input)))
+    }
     return .none
   }
 
@@ -70,29 +99,95 @@ where How.Passing == Downstream.Input {
     put(.completion(completion))
   }
 
-  @inlinable package func put(_ item: Item) {
-    queueLock.withLock { queue.append(item) }
-    let send = { self.perform { self.sendNext() } }
+  @inlinable @inline(__always) package func put(_ item: Item) {
+    let mayJoin = tally?.value == ticket
+    let hasJoined = queueLock.withLock {
+      queue.append(item)
+      let joins = mayJoin && joined > 0 && joined < Self.mostJoined
+      if joins { joined += 1 }
+      return joins
+    }
+    if !hasJoined { scheduleOne() }
+  }
+
+  /// An action for the item that is the newest of the queue.
+  @inlinable @inline(never) package func scheduleOne() {
+    guard let tally else { return schedule() }
+    queueLock.withLock {
+      if joined > 0 { shares.append(joined) }
+      joined = 1
+    }
+    let before = tally.value
+    schedule()
+    // One more is this action. If there are others nobody knows which was first.
+    ticket = tally.value == before &+ 1 ? before &+ 1 : 0
+  }
+
+  @inlinable package func schedule() {
     if let wait {
       scheduler.schedule(
-        after: scheduler.now.advanced(by: wait.interval), tolerance: wait.tolerance, options: options, send)
+        after: scheduler.now.advanced(by: wait.interval), tolerance: wait.tolerance, options: options
+      ) { self.act() }
     } else {
-      scheduler.schedule(options: options, send)
+      scheduler.schedule(options: options) { self.act() }
     }
+  }
+
+  /// What the scheduler runs. The turn ends whenever there is news: requests reach upstream between two values.
+  @inlinable package func act() {
+    guard enter() else {
+      return later {
+        self.takeShare()
+        self.goOn()
+      }
+    }
+    takeShare()
+    while sendWhileQuiet() {
+      leave()
+      if !enter() { return later { self.goOn() } }
+    }
+    leave()
   }
 
   // MARK: in turn
 
-  /// False if there was nothing.
-  @discardableResult @inlinable package func sendNext() -> Bool {
-    switch queueLock.withLock({ queue.popFirst() }) {
-    case .value(let held)?:
-      let more = How.lend(held) { downstream.unsafelyUnwrapped.receive($0) }
-      if more != .none { owe(more) }
-    case .completion(let completion)?: end(completion)
-    case nil: return false
+  @inlinable package func takeShare() {
+    guard tally != nil else { return due += 1 }
+    due += queueLock.withLock {
+      if let share = shares.popFirst() { return share }
+      defer { joined = 0 }
+      return joined
     }
-    return true
+  }
+
+  @inlinable package func goOn() { if sendWhileQuiet() { later { self.goOn() } } }
+
+  /// Sends what is due, one at least, until there is news. True if there is more.
+  @inlinable package func sendWhileQuiet() -> Bool {
+    guard let downstream else { return false }
+    repeat {
+      guard due > 0, let item = next() else { return false }
+      due -= 1
+      send(item, to: downstream)
+    } while turn.isQuiet
+    return due > 0 && !turn.isOver
+  }
+
+  @inlinable @inline(__always) package func next() -> Item? {
+    if leaving.isEmpty { queueLock.withLock { swap(&queue, &leaving) } }
+    return leaving.popFirst()
+  }
+
+  @inlinable @inline(__always) package func send(_ item: Item, to downstream: Downstream) {
+    switch item {
+    case .value(let held): How.lend(held) { deliver($0, to: downstream) }
+    case .completion(let completion): end(completion)
+    }
+  }
+
+  @inlinable @inline(__always) package func deliver(_ input: Input, to downstream: Downstream) {
+    let more = downstream.receive(input)
+    if more != .none { owe(more) }
   }
 
   @inlinable package func end(_ completion: Subscribers.Completion<Failure>) {
@@ -108,7 +203,7 @@ where How.Passing == Downstream.Input {
   @inlinable package func ring(_ setting: Int) {
     guard let alarm, alarm.isNewest(setting) else { return }
     finishEarly()  // C42
-    while !turn.isOver, sendNext() {}
+    while !turn.isOver, let downstream, let item = next() { send(item, to: downstream) }
     if !turn.isOver { end(customError.map { .failure($0()) } ?? .finished) }
   }
 
@@ -126,8 +221,8 @@ where How.Passing == Downstream.Input {
     alarm?.stop()
     customError = nil
     downstream = nil
-    var rest = Ring<Item>()
-    queueLock.withLock { swap(&rest, &queue) }
-    rest.destroy()
+    leaving.destroy()
+    queueLock.withLock { swap(&queue, &leaving) }
+    leaving.destroy()
   }
 }

@@ -110,7 +110,7 @@ where Rule.Output == Downstream.Input {
       case .finish: finish()
       }
     } catch {
-      if link.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
+      fail(error)
     }
     return .none
   }
@@ -132,7 +132,14 @@ where Rule.Output == Downstream.Input {
     }
   }
 
-  @inlinable package func finish() { if link.finishEarly() { downstream.receive(completion: .finished) } }
+  // Out of line, so that `receive(_:)` is short enough to become part of the source's loop.
+  @inlinable @inline(never) package func fail(_ error: Rule.Failure) {
+    if link.finishEarly() { downstream.receive(completion: .failure(thrown(error))) }
+  }
+
+  @inlinable @inline(never) package func finish() {
+    if link.finishEarly() { downstream.receive(completion: .finished) }
+  }
 
   @inlinable package func askLater(_ more: Subscribers.Demand) -> Subscribers.Demand {
     if more != .none { link.ask(more) }

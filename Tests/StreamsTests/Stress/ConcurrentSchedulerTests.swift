@@ -29,11 +29,19 @@ final class Pool: Scheduler, @unchecked Sendable {
   // Under the lock.
   private var work: [() -> Void] = []
   private var timer: Timer?
+  private let tally: _Tally?
+
+  init(joins: Bool = false) { tally = joins ? _Tally() : nil }
+
+  func _tally(_ options: Never?) -> _Tally? { tally }
 
   var now: SchedulerTimeType { .init(nanoseconds: 0) }
   var minimumTolerance: SchedulerTimeType.Stride { 0 }
 
-  func schedule(options: Never?, _ action: @escaping () -> Void) { lock.withLock { work.append(action) } }
+  func schedule(options: Never?, _ action: @escaping () -> Void) {
+    lock.withLock { work.append(action) }
+    tally?.add()
+  }
   func schedule(
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
@@ -89,19 +97,26 @@ private final class Ordered: @unchecked Sendable {
   struct Shape: Sendable, CustomTestStringConvertible {
     let name: String
     var isLossless = true
+    /// Whether values may share an action.
+    var joins = false
     let make: @Sendable (Source, Pool) -> AnyPublisher<[Int], Never>
     var testDescription: String { name }
     init(
-      _ name: String, isLossless: Bool = true, make: @escaping @Sendable (Source, Pool) -> AnyPublisher<[Int], Never>
+      _ name: String, isLossless: Bool = true, joins: Bool = false,
+      make: @escaping @Sendable (Source, Pool) -> AnyPublisher<[Int], Never>
     ) {
       self.name = name
       self.isLossless = isLossless
+      self.joins = joins
       self.make = make
     }
   }
 
   static let shapes = [
     Shape("receive(on:)") { a, pool in a.receive(on: pool).map { [$0] }.eraseToAnyPublisher() },
+    Shape("receive(on:), joined", joins: true) { a, pool in
+      a.receive(on: pool).map { [$0] }.eraseToAnyPublisher()
+    },
     Shape("delay") { a, pool in a.delay(for: 1, scheduler: pool).map { [$0] }.eraseToAnyPublisher() },
     Shape("timeout") { a, pool in a.timeout(1, scheduler: pool).map { [$0] }.eraseToAnyPublisher() },
     Shape("throttle", isLossless: false) { a, pool in
@@ -118,7 +133,7 @@ private final class Ordered: @unchecked Sendable {
   @Test(arguments: shapes)
   func orderIsKeptAndTheEndComesLast(shape: Shape) {  // C31, C93
     let n = 2_000
-    let (source, pool, tally) = (Source(), Pool(), Ordered())
+    let (source, pool, tally) = (Source(), Pool(joins: shape.joins), Ordered())
     let token = shape.make(source, pool)
       .sink(receiveCompletion: { _ in tally.end() }, receiveValue: { $0.forEach(tally.take) })
     inThreads(4) { me in
@@ -147,7 +162,7 @@ private final class Ordered: @unchecked Sendable {
     var leaks = 0
     for _ in 0..<100 {
       weak var weakTally: Ordered?
-      let (source, pool) = (Source(), Pool())
+      let (source, pool) = (Source(), Pool(joins: shape.joins))
       do {
         let tally = Ordered()
         weakTally = tally

@@ -7,8 +7,8 @@ extension Publisher {
   /// `scheduler`, in the order they came (C93). On ``ImmediateScheduler`` the time is up at once.
   ///
   /// Asks upstream for what is asked of it; what downstream returns for a value is asked for afterwards. What is under
-  /// way is bounded by the demand. Cost per value: one scheduled action, and one timer of the scheduler.
-  /// Differs from Combine: docs/decisions/030 and docs/decisions/032.
+  /// way is bounded by the demand. Cost per value: one timer of the scheduler, and an action as for `receive(on:)`.
+  /// Differs from Combine: docs/decisions/030, docs/decisions/032 and docs/decisions/033.
   @inlinable public func timeout<S: Scheduler>(
     _ interval: S.SchedulerTimeType.Stride, scheduler: S, options: S.SchedulerOptions? = nil,
     customError: (() -> Failure)? = nil

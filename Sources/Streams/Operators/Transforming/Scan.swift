@@ -85,7 +85,7 @@ extension Publishers {
     self.result = Remembered(result)
     self.next = next
   }
-  @inlinable package mutating func step(_ input: Input) throws(any Error) -> Step<Output> {
+  @inlinable @inline(__always) package mutating func step(_ input: Input) throws(any Error) -> Step<Output> {
     let result = try next(result.value.unsafelyUnwrapped, input)
     self.result.value = result
     return .emit(result)

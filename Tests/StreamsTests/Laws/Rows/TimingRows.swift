@@ -22,6 +22,9 @@ extension Row {
     },
     Row(name: "timeout", shape: .later) { a, time in a.timeout(.seconds(1), scheduler: time).eraseToAnyPublisher() },
     Row(name: "receive(on:)", shape: .later) { a, time in a.receive(on: time).eraseToAnyPublisher() },
+    Row(name: "receive(on:), joined", shape: .later) { a, time in
+      a.receive(on: JoiningTime(time)).eraseToAnyPublisher()
+    },
     Row(name: "subscribe(on:)", shape: .remote, isNesting: true) { a, time in
       a.subscribe(on: time).eraseToAnyPublisher()
     },
@@ -40,3 +43,31 @@ extension Row {
 
 /// The value whose time `measureInterval` tells.
 private final class Newest { var value = 0 }
+
+/// Virtual time with a tally: values may share an action.
+private struct JoiningTime: Scheduler {
+  let time: VirtualTime
+  let tally = _Tally()
+  init(_ time: VirtualTime) { self.time = time }
+
+  var now: VirtualTime.SchedulerTimeType { time.now }
+  var minimumTolerance: VirtualTime.SchedulerTimeType.Stride { time.minimumTolerance }
+  func _tally(_ options: Never?) -> _Tally? { tally }
+
+  func schedule(options: Never?, _ action: @escaping () -> Void) {
+    time.schedule(options: nil, action)
+    tally.add()
+  }
+  func schedule(
+    after date: VirtualTime.SchedulerTimeType, tolerance: VirtualTime.SchedulerTimeType.Stride, options: Never?,
+    _ action: @escaping () -> Void
+  ) {
+    time.schedule(after: date, tolerance: tolerance, options: nil, action)
+  }
+  func schedule(
+    after date: VirtualTime.SchedulerTimeType, interval: VirtualTime.SchedulerTimeType.Stride,
+    tolerance: VirtualTime.SchedulerTimeType.Stride, options: Never?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    time.schedule(after: date, interval: interval, tolerance: tolerance, options: nil, action)
+  }
+}
