@@ -93,4 +93,7 @@ streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" gcc g
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")
 streams_script_test(package.testing testing.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/operators")
-set_tests_properties(package.swift package.testing PROPERTIES RUN_SERIAL ON TIMEOUT 900)
+# Sources that say `import Combine`, in a package of their own.
+streams_script_test(example.combine combine.sh "${CMAKE_SOURCE_DIR}/Examples/swift/weather"
+  "${CMAKE_BINARY_DIR}/weather")
+set_tests_properties(package.swift package.testing example.combine PROPERTIES RUN_SERIAL ON TIMEOUT 900)
