@@ -35,7 +35,7 @@ final class RunLoopAgenda: @unchecked Sendable {
     let work = RunLoopWork(self, at: date.nanoseconds, every: interval.map { .nanoseconds(seconds: $0) }, action)
     lock.withLock {
       dated.enter(work)
-      if dated.nextDue == work.due { wakeForNext() }
+      if posted.isEmpty, dated.nextDue == work.due { wakeForNext() }  // else it is awake soon, and looks then
     }
     return work
   }

@@ -28,7 +28,7 @@ extension Timer {
   ///
   /// Threads: everything may be called from any thread. Cost: one timer of Foundation's for each connection.
   /// Differs from Combine: docs/decisions/091.
-  public final class TimerPublisher: ConnectablePublisher {
+  public final class TimerPublisher: ConnectablePublisher, @unchecked Sendable {
     public typealias Output = Date
     public typealias Failure = Never
 

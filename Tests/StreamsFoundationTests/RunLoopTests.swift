@@ -41,6 +41,16 @@ import Testing
     asleep.wait()
   }
 
+  @Test func whatIsDueLaterDoesNotKeepWhatIsDueNowWaiting() {
+    withRunLoop { loop in
+      let seen = Notes<Int>(1)
+      loop.schedule { seen.add(1) }
+      let later = loop.schedule(after: loop.now.advanced(by: 1000), interval: 1000) {}
+      #expect(seen.wait())
+      later.cancel()
+    }
+  }
+
   @Test func workNeverRunsWithinTheCallThatSchedulesIt() {
     withRunLoop { loop in
       let seen = Notes<String>(3)
