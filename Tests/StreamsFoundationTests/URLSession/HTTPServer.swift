@@ -67,6 +67,6 @@ final class HTTPServer: @unchecked Sendable {
     }
     let isClosed = isListenerClosed.wait { $0 } && ledger.wait { $0.open == 0 }
     try loop.close()
-    return isClosed
+    return isClosed && loop.liveHandles == 0
   }
 }
