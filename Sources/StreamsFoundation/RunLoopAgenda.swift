@@ -95,17 +95,16 @@ final class RunLoopAgenda: @unchecked Sendable {
 
   /// The loop is gone, and nobody will do what waits.
   private func abandon() {
-    let (dated, posted, timer) = lock.withLock {
-      defer { (self.posted, self.timer) = (Ring(), nil) }
-      return (self.dated.takeAll(), self.posted, self.timer)
+    var rest = lock.withLock {
+      defer { (posted, timer) = (Ring(), nil) }
+      return (dated: dated.takeAll().map { $0.action.take() }, posted: posted, timer: timer)
     }
-    var actions = posted
-    actions.destroy()
-    timer?.stopHere()
-    withExtendedLifetime(dated) {}
+    rest.dated = []
+    rest.posted.destroy()
+    rest.timer?.stopHere()
   }
 
-  // MARK: - Whose is it
+  // MARK: whose it is
 
   private static let lock = Lock()
   /// Under the lock. Those of run loops that are gone are let go of when another run loop gets one.
