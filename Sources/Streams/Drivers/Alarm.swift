@@ -5,7 +5,7 @@
 @frozen @usableFromInline package struct Alarm<Context: Scheduler> {
   @usableFromInline package let scheduler: Context
   @usableFromInline let interval: Context.SchedulerTimeType.Stride
-  @usableFromInline let options: Context.SchedulerOptions?
+  @usableFromInline package let options: Context.SchedulerOptions?
   @usableFromInline var token: (any Cancellable)?
   /// Counts the settings.
   @usableFromInline var newest = 0

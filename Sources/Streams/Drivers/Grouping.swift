@@ -92,7 +92,8 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
   /// Does not keep this: upstream and downstream do.
   @inlinable package func restart() {
     let setting = alarm.renew()
-    alarm.set(from: alarm.scheduler.now) { [weak self] in self?.perform { self?.ring(setting) } }
+    let (scheduler, options) = (alarm.scheduler, alarm.options)
+    alarm.set(from: scheduler.now) { [weak self] in self?.act(on: scheduler, options) { self?.ring(setting) } }
   }
 
   @inlinable package func ring(_ setting: Int) {
@@ -102,7 +103,8 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
   }
 
   @inlinable package func settleLater() {
-    alarm.scheduler.schedule(options: alarm.options) { self.perform { self.settle() } }
+    let (scheduler, options) = (alarm.scheduler, alarm.options)
+    scheduler.schedule(options: options) { self.act(on: scheduler, options) { self.settle() } }
   }
 
   @inlinable package func settle() {

@@ -133,18 +133,29 @@ where How.Passing == Downstream.Input {
     }
   }
 
-  /// What the scheduler runs. The turn ends whenever there is news: requests reach upstream between two values.
+  /// What the scheduler runs. Nothing is delivered anywhere else: what finds the turn taken is handed back (C90).
   @inlinable package func act() {
     guard enter() else {
+      if !Self.isImmediate { return handBack(to: scheduler, options) { self.act() } }
       return later {
         self.takeShare()
         self.goOn()
       }
     }
     takeShare()
+    sendDue()
+  }
+
+  @inlinable package func resume() {
+    if enter() { sendDue() } else { handBack(to: scheduler, options) { self.resume() } }
+  }
+
+  /// With the turn, which ends here, and whenever there is news: requests reach upstream between two values.
+  @inlinable package func sendDue() {
     while sendWhileQuiet() {
       leave()
-      if !enter() { return later { self.goOn() } }
+      if enter() { continue }
+      return Self.isImmediate ? later { self.goOn() } : handBack(to: scheduler, options) { self.resume() }
     }
     leave()
   }
@@ -160,6 +171,7 @@ where How.Passing == Downstream.Input {
     }
   }
 
+  /// Where every thread is as good.
   @inlinable package func goOn() { if sendWhileQuiet() { later { self.goOn() } } }
 
   /// Sends what is due, one at least, until there is news. True if there is more.
@@ -196,7 +208,7 @@ where How.Passing == Downstream.Input {
 
   @inlinable package func restart(_ now: Context.SchedulerTimeType) {
     guard isActive, let setting = alarm?.renew() else { return }
-    alarm?.set(from: now) { self.perform { self.ring(setting) } }
+    alarm?.set(from: now) { self.act(on: self.scheduler, self.options) { self.ring(setting) } }
   }
 
   /// The time is up. What came before that goes out first, unless downstream has had enough of it.

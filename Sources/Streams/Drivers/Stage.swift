@@ -85,6 +85,28 @@
     if turn.post(work) { readNotes() }
   }
 
+  /// For an action of a scheduler: what it does must not be done anywhere else, as a note would be by whoever has the
+  /// turn, upstream for example (C90).
+  @inlinable package final func act<Context: Scheduler>(
+    on scheduler: Context, _ options: Context.SchedulerOptions?, _ work: @escaping () -> Void
+  ) {
+    if turn.enter() {
+      work()
+      leave()
+    } else if Context.self == ImmediateScheduler.self {
+      later(work)  // every thread is as good
+    } else {
+      handBack(to: scheduler, options) { self.act(on: scheduler, options, work) }
+    }
+  }
+
+  /// Has the scheduler run an action again, once whoever has the turn leaves.
+  @inlinable package final func handBack<Context: Scheduler>(
+    to scheduler: Context, _ options: Context.SchedulerOptions?, _ action: @escaping () -> Void
+  ) {
+    later { self.oweToo { scheduler.schedule(options: options, action) } }
+  }
+
   // MARK: what downstream says, through the valve
 
   @usableFromInline package final func asked(_ demand: Subscribers.Demand) {
@@ -135,6 +157,15 @@
   @usableFromInline package final func oweErrand(_ errand: @escaping () -> Void) {
     self.errand = errand
     turn.flag()
+  }
+
+  /// As `oweErrand`, if there may be one already.
+  @inline(never) @usableFromInline package final func oweToo(_ errand: @escaping () -> Void) {
+    guard let first = self.errand else { return oweErrand(errand) }
+    oweErrand {
+      first()
+      errand()
+    }
   }
 
   /// Asks all upstreams but one.

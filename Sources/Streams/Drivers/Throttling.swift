@@ -111,7 +111,7 @@ where How.Passing == Downstream.Input {
 
   /// Does not keep this: if nobody else does, nobody wants the value (C75).
   @inlinable package func sending() -> () -> Void {
-    { [weak self] in self?.perform { self?.sendNext() } }
+    { [weak self, scheduler] in self?.act(on: scheduler, nil) { self?.sendNext() } }
   }
 
   /// One value for each action; whichever runs first takes the older one (C93).

@@ -82,8 +82,9 @@ where How.Passing == Downstream.Input {
     perform {
       self.alarm.stop()
       self.latest = nil
-      self.alarm.scheduler.schedule(options: nil) {
-        self.perform { if self.close() { self.downstream?.receive(completion: completion) } }
+      let scheduler = self.alarm.scheduler
+      scheduler.schedule(options: nil) {
+        self.act(on: scheduler, nil) { if self.close() { self.downstream?.receive(completion: completion) } }
       }
     }
   }
@@ -93,7 +94,8 @@ where How.Passing == Downstream.Input {
   @inlinable package func restart(_ held: How.Held, _ now: Context.SchedulerTimeType) {
     latest = held
     let setting = alarm.renew()
-    alarm.set(from: now) { self.perform { self.ring(setting) } }
+    let (scheduler, options) = (alarm.scheduler, alarm.options)
+    alarm.set(from: now) { self.act(on: scheduler, options) { self.ring(setting) } }
   }
 
   @inlinable package func ring(_ setting: Int) {

@@ -1,2 +1,0 @@
-import StreamsDispatch
-import Testing
