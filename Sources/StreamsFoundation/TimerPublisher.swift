@@ -73,7 +73,7 @@ extension Timer.TimerPublisher: PipelineInLogs {
 }
 
 /// The subscribers of a timer, and its connections.
-private final class Beat: @unchecked Sendable {
+final class Beat: @unchecked Sendable {
   private let subject = PassthroughSubject<Date, Never>()
   private let lock = Lock()
   // Under the lock.
@@ -103,7 +103,7 @@ private final class Beat: @unchecked Sendable {
 }
 
 /// What `connect()` returns. Shows as nothing in particular, as in Combine.
-private final class Connection: Cancellable {
+final class Connection: Cancellable {
   private let timer: RunLoopTimer
   private let beat: Beat
 
@@ -116,7 +116,7 @@ private final class Connection: Cancellable {
 }
 
 /// A subscription to a timer. Shows as nothing in particular, as in Combine.
-private final class Listening: Subscription {
+final class Listening: Subscription {
   private let beat: Beat
   private let inner: any Subscription
 

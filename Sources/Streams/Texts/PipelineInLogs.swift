@@ -1,5 +1,5 @@
 /// A publisher that shows in logs and debuggers as the pipeline it is, in the order of the source code:
-/// `PassthroughSubject<Int, Never> | Map | Debounce(dueTime: 300 ms, scheduler: main)`.
+/// `PassthroughSubject<Int, Never> | Map | Debounce(dueTime: 0.3 s, scheduler: EventLoop)`.
 ///
 /// Swift's own text for such a value repeats the types of everything above at each step. The names are those of the
 /// types, as in `print()`; closures and what is nil are left out. Made by looking into the value when somebody asks.
