@@ -85,7 +85,7 @@ final class RunLoopAgenda: @unchecked Sendable {
   private func wakeForNext() { wake(at: Date(nanoseconds: max(dated.nextDue ?? 0, Date().nanoseconds))) }
 
   private func wake(at date: Date) {
-    if let timer { return timer.fireDate = date }
+    if let timer { return timer.ring(at: date) }
     guard let runLoop = home.runLoop else { return }
     // The interval is of no use but that a timer with one does not end by itself.
     timer = RunLoopTimer(on: runLoop, in: .default, at: date, every: 1_000_000_000) {
@@ -101,7 +101,7 @@ final class RunLoopAgenda: @unchecked Sendable {
     }
     rest.dated = []
     rest.posted.destroy()
-    rest.timer?.stopHere()
+    _ = rest.timer?.stop()
   }
 
   // MARK: whose it is

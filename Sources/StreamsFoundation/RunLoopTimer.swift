@@ -24,16 +24,19 @@ final class RunLoopTimer: @unchecked Sendable {
     runLoop.add(timer, forMode: mode)
   }
 
-  var fireDate: Date {
-    get { timer.fireDate }
-    set { timer.fireDate = newValue }
+  /// Next at `date`, and then every interval. From any thread; does nothing once the loop's thread has ended.
+  func ring(at date: Date) {
+    guard let runLoop = home.runLoop else { return }
+    // A loop must not go away meanwhile: CoreFoundation does not expect that.
+    withExtendedLifetime(runLoop) { timer.fireDate = date }
   }
 
   /// From any thread. Lets go of the action at once. False if it was stopped before.
   func stop() -> Bool {
     guard action.stop() else { return false }
     // The loop's thread may be about to call the timer, so it has to be that one that ends it: it is called once more.
-    if home.runLoop == nil { Self.end(timer) } else { timer.fireDate = Date() }
+    // A loop that is going away is not to be disturbed, and ends its timers by itself.
+    if home.runLoop == nil { Self.forget(timer) } else { ring(at: Date()) }
     return true
   }
 
@@ -42,8 +45,10 @@ final class RunLoopTimer: @unchecked Sendable {
 
   private static func end(_ timer: Timer) {
     timer.invalidate()
-    if isKeptForEver { Unmanaged.passUnretained(timer).release() }
+    forget(timer)
   }
+
+  private static func forget(_ timer: Timer) { if isKeptForEver { Unmanaged.passUnretained(timer).release() } }
 
   /// Whether this Foundation forgets a reference, which we have to take back.
   private static let isKeptForEver: Bool = {
