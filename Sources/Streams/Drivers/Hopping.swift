@@ -1,8 +1,11 @@
 /// A queue that is filled where upstream is and emptied where the scheduler runs: for `receive(on:)`; with a wait, for
-/// `delay`; with an alarm, for `timeout`.
+/// `delay`; with a limit, for `timeout`.
 ///
 /// Each action delivers the oldest items of the queue, so order is kept on concurrent schedulers too (C93): one item, or
 /// on a scheduler with a tally as many as joined it before it ran.
+///
+/// Only actions of the scheduler take the turn. Who sends, asks or sets the timer anew does not: what somebody leaves
+/// as a note for whoever has the turn is done in that one's thread, and downstream belongs to the scheduler's.
 @usableFromInline
 package final class Hopping<How: Holding, Context: Scheduler, Downstream: Subscriber>: Stage, Subscriber
 where How.Passing == Downstream.Input {
@@ -17,69 +20,75 @@ where How.Passing == Downstream.Input {
   @usableFromInline package let scheduler: Context
   @usableFromInline package let options: Context.SchedulerOptions?
   @usableFromInline package let wait: (interval: Stride, tolerance: Stride)?
-  @usableFromInline package let isTimed: Bool
   @usableFromInline package let tally: _Tally?
   /// What the tally says as long as nothing was scheduled after the newest action. 0: that is not known. Upstream's.
   @exclusivity(unchecked) @usableFromInline package var ticket: UInt = 0
   @usableFromInline package let queueLock = Lock()
   // Under `queueLock`.
-  @exclusivity(unchecked) @usableFromInline package var queue = Ring<Item>()
-  /// How many items the newest action is to deliver, 0 once it runs; and the ones before it that do not run yet.
-  @exclusivity(unchecked) @usableFromInline package var joined = 0
-  @exclusivity(unchecked) @usableFromInline package var shares = Ring<Int>()
+  @exclusivity(unchecked) @usableFromInline package var backlog = Backlog<Item>()
+  /// Downstream has its subscription: until then nothing is asked for or scheduled, and no time is up.
+  @exclusivity(unchecked) @usableFromInline package var hasStarted = Hopping.isImmediate
+  @exclusivity(unchecked) @usableFromInline package var askedBefore = Subscribers.Demand.none
+  @exclusivity(unchecked) @usableFromInline package var rungBefore: Int?
   // In turn.
-  /// What was taken off the queue, and how many of these and of the queue's are due.
+  /// What was taken off the queue.
   @exclusivity(unchecked) @usableFromInline package var leaving = Ring<Item>()
-  @exclusivity(unchecked) @usableFromInline package var due = 0
   /// nil once it is over: an action that the scheduler still has keeps this, but not downstream (C73).
   @exclusivity(unchecked) @usableFromInline package var downstream: Downstream?
-  @exclusivity(unchecked) @usableFromInline package var alarm: Alarm<Context>?
+  /// For `timeout`.
+  @usableFromInline package let countdown: Countdown<Context>?
   @exclusivity(unchecked) @usableFromInline package var customError: (() -> Failure)?
-  @exclusivity(unchecked) @usableFromInline package var isAsked = false
 
   @inlinable package init(
     _ downstream: Downstream, _: How.Type, _ scheduler: Context, _ options: Context.SchedulerOptions?,
-    name: String = "ReceiveOn", wait: (interval: Stride, tolerance: Stride)? = nil, alarm: Alarm<Context>? = nil,
+    name: String = "ReceiveOn", wait: (interval: Stride, tolerance: Stride)? = nil, limit: Stride? = nil,
     customError: (() -> Failure)? = nil
   ) {
     self.downstream = downstream
     self.scheduler = scheduler
     self.options = options
     self.wait = wait
-    self.alarm = alarm
     self.customError = customError
-    isTimed = alarm != nil
+    countdown = limit.map { Countdown(scheduler, $0, options) }
     tally = wait == nil ? scheduler._tally(options) : nil
-    super.init(name, onEnd: { unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).drop() }) {
-      unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).firstAsked()
-      $0.owe($1)
-    }
+    super.init(
+      name, asksAtOnce: !Hopping.isImmediate,
+      onEnd: { unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).drop() }
+    ) { unsafeDowncast($0, to: Hopping<How, Context, Downstream>.self).passOn($1) }
   }
 
   @inlinable deinit {
-    queue.destroy()
-    shares.destroy()
+    backlog.destroy()
     leaving.destroy()
   }
 
-  /// So that other work of the scheduler has its turn.
-  @inlinable package static var mostJoined: Int { 256 }
-  /// An action runs within the call that schedules it: what finds the turn free need not wait in the queue.
+  /// An action runs within the call that schedules it, in whatever thread: what finds the turn free need not wait in the
+  /// queue.
   @inlinable package static var isImmediate: Bool { Context.self == ImmediateScheduler.self }
 
   @inlinable package func receive(subscription: any Subscription) {
     guard begin(subscription) else { return }
-    if isTimed { restart(scheduler.now) }
+    restart()
     downstream?.receive(subscription: makeValve())
     leave()
+    if !Self.isImmediate { start() }
+  }
+
+  /// What was asked for and what came before downstream had its subscription.
+  @inlinable package func start() {
+    let (asked, count, rung) = queueLock.withLock {
+      hasStarted = true
+      if tally != nil { backlog.begin(backlog.items.count) }
+      return (askedBefore, backlog.items.count, rungBefore)
+    }
+    if let rung { scheduler.schedule(options: options) { self.rang(rung) } }
+    for _ in 0..<(tally == nil ? count : Swift.min(count, 1)) { schedule() }
+    if asked != .none { ask(asked) }
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand {
     guard isActive else { return .none }
-    if isTimed {
-      let now = scheduler.now
-      perform { self.restart(now) }
-    }
+    restart()
     if Self.isImmediate && enter() {
       // Moved out and back: a copy would count references for each value.
       var mine: Downstream?
@@ -95,28 +104,23 @@ where How.Passing == Downstream.Input {
 
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     guard isActive, end() else { return }
-    if isTimed { perform { self.alarm?.stop() } }
+    countdown?.stop()
     put(.completion(completion))
   }
 
   @inlinable @inline(__always) package func put(_ item: Item) {
     let mayJoin = tally?.value == ticket
-    let hasJoined = queueLock.withLock {
-      queue.append(item)
-      let joins = mayJoin && joined > 0 && joined < Self.mostJoined
-      if joins { joined += 1 }
-      return joins
+    let isScheduled = queueLock.withLock {
+      let hasJoined = backlog.append(item, mayJoin: mayJoin)
+      return hasJoined || !hasStarted
     }
-    if !hasJoined { scheduleOne() }
+    if !isScheduled { scheduleOne() }
   }
 
   /// An action for the item that is the newest of the queue.
   @inlinable @inline(never) package func scheduleOne() {
     guard let tally else { return schedule() }
-    queueLock.withLock {
-      if joined > 0 { shares.append(joined) }
-      joined = 1
-    }
+    queueLock.withLock { backlog.begin(1) }
     let before = tally.value
     schedule()
     // One more is this action. If there are others nobody knows which was first.
@@ -127,114 +131,38 @@ where How.Passing == Downstream.Input {
     if let wait {
       scheduler.schedule(
         after: scheduler.now.advanced(by: wait.interval), tolerance: wait.tolerance, options: options
-      ) { self.act() }
+      ) { self.perform { self.sendShare() } }
     } else {
-      scheduler.schedule(options: options) { self.act() }
+      scheduler.schedule(options: options) { self.perform { self.sendShare() } }
     }
   }
 
-  /// What the scheduler runs. Nothing is delivered anywhere else: what finds the turn taken is handed back (C90).
-  @inlinable package func act() {
-    guard enter() else {
-      if !Self.isImmediate { return handBack(to: scheduler, options) { self.act() } }
-      return later {
-        self.takeShare()
-        self.goOn()
-      }
+  /// What downstream asks for. On `ImmediateScheduler` in turn, as upstream may send within the request.
+  @inlinable package func passOn(_ demand: Subscribers.Demand) {
+    if countdown?.isFirstRequest() == true { restart() }
+    if Self.isImmediate { return owe(demand) }
+    let isEarly = queueLock.withLock {
+      if !hasStarted { askedBefore += demand }
+      return !hasStarted
     }
-    takeShare()
-    sendDue()
-  }
-
-  @inlinable package func resume() {
-    if enter() { sendDue() } else { handBack(to: scheduler, options) { self.resume() } }
-  }
-
-  /// With the turn, which ends here, and whenever there is news: requests reach upstream between two values.
-  @inlinable package func sendDue() {
-    while sendWhileQuiet() {
-      leave()
-      if enter() { continue }
-      return Self.isImmediate ? later { self.goOn() } : handBack(to: scheduler, options) { self.resume() }
-    }
-    leave()
-  }
-
-  // MARK: in turn
-
-  @inlinable package func takeShare() {
-    guard tally != nil else { return due += 1 }
-    due += queueLock.withLock {
-      if let share = shares.popFirst() { return share }
-      defer { joined = 0 }
-      return joined
-    }
-  }
-
-  /// Where every thread is as good.
-  @inlinable package func goOn() { if sendWhileQuiet() { later { self.goOn() } } }
-
-  /// Sends what is due, one at least, until there is news. True if there is more.
-  @inlinable package func sendWhileQuiet() -> Bool {
-    guard let downstream else { return false }
-    repeat {
-      guard due > 0, let item = next() else { return false }
-      due -= 1
-      send(item, to: downstream)
-    } while turn.isQuiet
-    return due > 0 && !turn.isOver
-  }
-
-  @inlinable @inline(__always) package func next() -> Item? {
-    if leaving.isEmpty { queueLock.withLock { swap(&queue, &leaving) } }
-    return leaving.popFirst()
-  }
-
-  @inlinable @inline(__always) package func send(_ item: Item, to downstream: Downstream) {
-    switch item {
-    case .value(let held): How.lend(held) { deliver($0, to: downstream) }
-    case .completion(let completion): end(completion)
-    }
-  }
-
-  @inlinable @inline(__always) package func deliver(_ input: Input, to downstream: Downstream) {
-    let more = downstream.receive(input)
-    if more != .none { owe(more) }
-  }
-
-  @inlinable package func end(_ completion: Subscribers.Completion<Failure>) {
-    if close() { downstream?.receive(completion: completion) }
-  }
-
-  @inlinable package func restart(_ now: Context.SchedulerTimeType) {
-    guard isActive, let setting = alarm?.renew() else { return }
-    alarm?.set(from: now) { self.act(on: self.scheduler, self.options) { self.ring(setting) } }
-  }
-
-  /// The time is up. What came before that goes out first, unless downstream has had enough of it.
-  @inlinable package func ring(_ setting: Int) {
-    guard let alarm, alarm.isNewest(setting) else { return }
-    finishEarly()  // C42
-    while !turn.isOver, let downstream, let item = next() { send(item, to: downstream) }
-    if !turn.isOver { end(customError.map { .failure($0()) } ?? .finished) }
+    if !isEarly { ask(demand) }
   }
 
   /// The clock starts again with the first request, be it for nothing, and with no later one (C94).
-  @inlinable package func firstAsked() {
-    guard isTimed, !isAsked else { return }
-    isAsked = true
-    restart(scheduler.now)
+  @usableFromInline package override func askedForNothing() {
+    if countdown?.isFirstRequest() == true { restart() }
   }
 
-  @usableFromInline package override func askedForNothing() { if isTimed { perform { self.firstAsked() } } }
+  @inlinable @inline(__always) package func restart() {
+    if let countdown, isActive { countdown.restart { self.rang($0) } }
+  }
 
-  /// When nobody will have the turn again.
-  @inlinable package func drop() {
-    alarm?.stop()
-    customError = nil
-    downstream = nil
-    leaving.destroy()
-    queueLock.withLock { swap(&queue, &leaving) }
-    leaving.destroy()
+  /// The time is up.
+  @inlinable package func rang(_ setting: Int) {
+    let isEarly = queueLock.withLock {
+      if !hasStarted { rungBefore = setting }
+      return !hasStarted
+    }
+    if !isEarly { perform { self.ring(setting) } }
   }
 }

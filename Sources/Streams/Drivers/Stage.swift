@@ -21,6 +21,8 @@
   /// Sends what waited for demand, and says what that demand means for upstream (`owe`). In turn. It is formed where
   /// the driver's type is known and given the driver, so that it captures nothing.
   @usableFromInline package let onDemand: (Stage, Subscribers.Demand) -> Void
+  /// Whether `onDemand` is called outside of the turn, by whoever asks.
+  let asksAtOnce: Bool
   /// Lets go of what must not outlive the stream, a timer; called once, when nobody will have the turn again.
   @usableFromInline package let onEnd: ((Stage) -> Void)?
   @usableFromInline package let valveLock = Lock()
@@ -39,10 +41,11 @@
 
   @usableFromInline package init(
     _ name: String, links: Int = 1, children: Children? = nil, trapsOnZero: Bool = false,
-    onEnd: ((Stage) -> Void)? = nil,
+    asksAtOnce: Bool = false, onEnd: ((Stage) -> Void)? = nil,
     onDemand: @escaping (Stage, Subscribers.Demand) -> Void
   ) {
     self.children = children
+    self.asksAtOnce = asksAtOnce
     self.onEnd = onEnd
     self.onDemand = onDemand
     second = links > 1 ? Link("") : nil
@@ -110,7 +113,9 @@
   // MARK: what downstream says, through the valve
 
   @usableFromInline package final func asked(_ demand: Subscribers.Demand) {
-    if turn.enter() {
+    if asksAtOnce {
+      onDemand(self, demand)
+    } else if turn.enter() {
       raise(demand)
       leave()
     } else {

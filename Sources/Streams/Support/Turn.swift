@@ -23,8 +23,6 @@ import Synchronization
     word.compareExchange(expected: Turn.isTaken, desired: 0, ordering: .releasing).exchanged
   }
 
-  /// For the owner: `leave` would find nothing to see to.
-  @inlinable @inline(__always) package var isQuiet: Bool { word.load(ordering: .relaxed) == Turn.isTaken }
   @inlinable package var isOver: Bool { word.load(ordering: .relaxed) & Turn.isOver != 0 }
 
   /// Leaves work as a note. True if nobody has the turn: the caller has it now, and reads the notes.

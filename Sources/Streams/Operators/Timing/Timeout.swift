@@ -44,7 +44,7 @@ extension Publishers {
       upstream.receive(
         subscriber: Hopping(
           subscriber, AsIs<Output>.self, scheduler, options, name: "Timeout",
-          alarm: Alarm(scheduler, interval, options), customError: customError))
+          limit: interval, customError: customError))
     }
   }
 }
