@@ -25,8 +25,9 @@
   let asksAtOnce: Bool
   /// Lets go of what must not outlive the stream, a timer; called once, when nobody will have the turn again.
   @usableFromInline package let onEnd: ((Stage) -> Void)?
-  @usableFromInline package let valveLock = Lock()
-  @exclusivity(unchecked) @usableFromInline package final var valve: Unmanaged<Valve>?
+  /// Set once, before anybody else knows of it. Weak, and not a pointer behind a lock: downstream may let go of it in
+  /// one thread while the stream ends in another.
+  @exclusivity(unchecked) @usableFromInline package final weak var valve: Valve?
 
   // Everything below belongs to whoever has the turn.
   @exclusivity(unchecked) @usableFromInline package final var demand = Subscribers.Demand.none
@@ -65,7 +66,7 @@
   /// Makes the subscription to hand down. Once.
   @usableFromInline package final func makeValve() -> Valve {
     let valve = name.isEmpty ? Valve(self) : NamedValve(self)
-    self.valve = .passUnretained(valve)
+    self.valve = valve
     return valve
   }
 
@@ -194,11 +195,7 @@
     }
     errand = nil
     onEnd?(self)
-    let kept: Stage? = valveLock.withLock {
-      defer { valve = nil }
-      return valve?._withUnsafeGuaranteedRef { $0.shut() }
-    }
-    withExtendedLifetime(kept) {}
+    withExtendedLifetime(valve?.shut()) {}
   }
 
   @inline(never) @usableFromInline package final func readNotes() {
@@ -250,11 +247,6 @@
     combineIdentifier = CombineIdentifier(stage)
     trapsOnZero = stage.trapsOnZero
     name = stage.name
-  }
-
-  deinit {
-    // The stage must not touch a valve that is gone.
-    if let stage = lock.withLock({ stage }) { stage.valveLock.withLock { stage.valve = nil } }
   }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
