@@ -83,15 +83,16 @@
 
   /// Whoever waits gets nil.
   @usableFromInline package func cancel() {
-    let (tasks, upstream) = close()
+    let (tasks, upstream) = close(with: nil)
     upstream?.cancel()
     for task in tasks { task.resume(returning: .success(nil)) }
   }
 
-  /// The end, for the first who brings it about: who waits, and what is to be cancelled.
-  private func close(with completion: Subscribers.Completion<Failure> = .finished) -> ([Waiting], (any Subscription)?) {
+  /// The end, for the first who brings it about: who waits, and what is to be cancelled. nil: it is not upstream's,
+  /// whose own counts only after its subscription (C10).
+  private func close(with completion: Subscribers.Completion<Failure>?) -> ([Waiting], (any Subscription)?) {
     lock.withLock {
-      if phase == .over { return ([], nil) }
+      if phase == .over || phase == .waiting && completion != nil { return ([], nil) }
       phase = .over
       var tasks: [Waiting] = []
       while let task = waiting.popFirst() { tasks.append(task) }

@@ -35,7 +35,7 @@ public struct AsyncPublisher<Upstream: Publisher>: AsyncSequence where Upstream.
     @inlinable public mutating func next() async -> Element? { await next(isolation: nil) }
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      switch await lease.inlet.next(isolation: actor) {
+      switch await lease.next(isolation: actor) {
       case .success(let value): value
       }
     }
@@ -62,7 +62,7 @@ public struct AsyncThrowingPublisher<Upstream: Publisher>: AsyncSequence {
     @inlinable public mutating func next() async throws -> Element? { try await next(isolation: nil) }
 
     @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(any Error) -> Element? {
-      try await lease.inlet.next(isolation: actor).get()
+      try await lease.next(isolation: actor).get()
     }
   }
 }
@@ -75,4 +75,11 @@ extension AsyncThrowingPublisher: Sendable where Upstream: Sendable {}
   @usableFromInline let inlet: AsyncInlet<Output, Failure>
   @inlinable init(_ inlet: AsyncInlet<Output, Failure>) { self.inlet = inlet }
   @inlinable deinit { inlet.cancel() }
+
+  /// Not the inlet's own, called from outside: the lease could be gone by the time the value comes, and with it the
+  /// stream, if this is the last that is done with the iterator.
+  @inlinable func next(isolation actor: isolated (any Actor)?) async -> Result<Output?, Failure> {
+    defer { withExtendedLifetime(self) {} }
+    return await inlet.next(isolation: actor)
+  }
 }

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite struct FutureValueTests {
+@Suite(.timeLimit(.minutes(10))) struct FutureValueTests {
   @Test func itWaitsForTheValue() async {  // row 113
     let kept = Future<Int, Never> { $0(.success(1)) }
     #expect(await kept.value == 1)
@@ -28,6 +28,16 @@ import Testing
     task.cancel()
     keep(.success(4))
     #expect(await task.value == 4)
+  }
+
+  @Test func thePromiseIsKeptAlsoWhenNobodyHasTheFuture() async {  // row 113
+    nonisolated(unsafe) var keep: Future<Int, Never>.Promise?
+    var future: Future<Int, Never>? = Future { keep = $0 }
+    let task = Task { [future] in await future!.value }
+    await Task.yield()
+    future = nil
+    keep!(.success(5))
+    #expect(await task.value == 5)
   }
 
   @Test func tenThousandTasksRaceThePromiseAndCancel() async {  // FA6

@@ -2,7 +2,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite struct ValuesTests {
+@Suite(.timeLimit(.minutes(10))) struct ValuesTests {
   @Test func theLoopGetsEveryValueAndEndsWithTheStream() async {  // row 111
     var seen: [Int] = []
     for await value in (1...5).publisher.values { seen.append(value) }
@@ -142,25 +142,121 @@ import Testing
     }
   }
 
-  @Test func tenThousandTasksRaceValuesAndCancel() async {  // FA6
-    let subjects = (0..<100).map { _ in PassthroughSubject<Int, Never>() }
-    let ended = await withTaskGroup(of: Int.self) { group in
-      for i in 0..<10_000 {
-        let subject = subjects[i % 100]
-        let task = Task {
-          for await _ in subject.values { if i % 3 == 0 { break } }
-          return 1
-        }
-        group.addTask {
-          if i % 4 != 0 { subject.send(i) }
-          if i % 7 == 0 { await Task.yield() }
-          task.cancel()
-          return await task.value
-        }
-      }
-      return await group.reduce(0, +)
+  @Test func twoCallsAtOnceEachAskForOneAndEachGetOne() async {  // row 111
+    let probe = Probe<Int, Never>()
+    let iterator = probe.values.makeAsyncIterator()
+    let tasks = (0..<2).map { _ in
+      nonisolated(unsafe) var copy = iterator  // of one stream
+      return Task { await copy.next() }
     }
-    #expect(ended == 10_000)
+    await until { probe.demand == .max(2) }
+    #expect(probe.asked == [.request(.max(1)), .request(.max(1))])
+    probe.send(1)
+    probe.send(2)
+    #expect(await Set([tasks[0].value, tasks[1].value]) == [1, 2])
+    withExtendedLifetime(iterator) {}
+  }
+
+  @Test func anIteratorThatIsDroppedCancelsAndTheNextSubscribesAnew() async {  // row 111
+    let probe = Probe<Int, Never>()
+    probe.onRequest = { probe, _ in probe.send(probe.subscribeCount) }
+    let values = probe.values
+    for count in 1...3 {
+      var iterator = values.makeAsyncIterator()
+      #expect(await iterator.next() == count)
+      #expect(probe.subscribeCount == count && probe.cancelCount == count - 1)
+      withExtendedLifetime(iterator) {}
+    }
+    #expect(probe.cancelCount == 3 && probe.subscriberCount == 0)
+  }
+
+  @Test func theStreamLastsAsLongAsACallForItsValue() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let task = Task {
+      // Nothing is done with the iterator after this.
+      var iterator = subject.values.makeAsyncIterator()
+      return await iterator.next()
+    }
+    let sender = Task {
+      while !Task.isCancelled {
+        subject.send(1)
+        await Task.yield()
+      }
+    }
+    #expect(await task.value == 1)
+    sender.cancel()
+    await sender.value
+  }
+
+  @Test func anEndBeforeTheSubscriptionDoesNotCount() async {  // C10
+    let probe = Probe<Int, Broken>(isLate: true, keepsLaw: false)
+    let inlet = AsyncInlet(probe)
+    probe.fail(.here)
+    probe.begin()
+    let task = Task { try await inlet.next(isolation: nil).get() }
+    await until { inlet.waitingCount == 1 }
+    probe.send(1)
+    #expect(try! await task.value == 1)
+    inlet.cancel()
+    probe.dropSubscribers()
+  }
+
+  @Test func cancelledBeforeDuringAndAfter() async throws {  // row 111, 112
+    let probe = Probe<Int, Broken>()
+    probe.onRequest = { probe, _ in if probe.asked.count < 3 { probe.send(7) } }
+    let task = Task {
+      var iterator = probe.values.makeAsyncIterator()
+      var seen: [Int?] = []
+      for _ in 0..<4 { seen.append(try await iterator.next()) }  // the third waits for ever
+      return seen
+    }
+    await until { probe.asked.count == 3 }
+    task.cancel()
+    #expect(try await task.value == [7, 7, nil, nil])
+    task.cancel()
+    #expect(probe.cancelCount == 1 && probe.subscriberCount == 0)
+    let before = Task {
+      await until { Task.isCancelled }
+      var iterator = probe.values.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    before.cancel()
+    #expect(try await before.value == nil)
+    #expect(probe.cancelCount == 2 && probe.subscriberCount == 0)
+  }
+
+  @Test func tenThousandTasksRaceValuesAndCancel() async {  // FA6
+    let live = Live()
+    do {
+      let subjects = (0..<100).map { _ in (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Broken>()) }
+      let ended = await withTaskGroup(of: Int.self) { group in
+        for i in 0..<10_000 {
+          let (sure, failing) = subjects[i % 100]
+          let tracked = Tracked(live)
+          let task = Task {
+            if i % 2 == 0 {
+              for await _ in sure.handleEvents(receiveOutput: { _ in withExtendedLifetime(tracked) {} }).values {
+                if i % 3 == 0 { break }
+              }
+            } else {
+              let stream = failing.handleEvents(receiveOutput: { _ in withExtendedLifetime(tracked) {} })
+              do { for try await _ in stream.values where i % 3 == 0 { break } } catch { return 1 }
+            }
+            return 1
+          }
+          group.addTask {
+            if i % 4 != 0 { i % 2 == 0 ? sure.send(i) : failing.send(i) }
+            if i % 100 == 99 && i % 1000 > 900 { failing.send(completion: .failure(.here)) }
+            if i % 7 == 0 { await Task.yield() }
+            task.cancel()
+            return await task.value
+          }
+        }
+        return await group.reduce(0, +)
+      }
+      #expect(ended == 10_000)
+    }
+    await until { live.count == 0 }
   }
 
   @MainActor @Test func itCanBeReadOnAnActor() async {
