@@ -1,3 +1,4 @@
+import Glibc
 import Measuring
 import Streams
 
@@ -9,7 +10,29 @@ let sourceRows: [Row] = [
   Row("Record") { n in consume(Record<Int, Never>(output: Array(0..<n), completion: .finished)) },
   Row("Optional.publisher") { n in subscribe(n) { Optional.some($0).publisher } },
   Row("Result.publisher") { n in subscribe(n) { Result<Int, Failed>.success($0).publisher } },
+  Row("AsyncSequence.publisher") { n in
+    nonisolated(unsafe) let done = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+    sem_init(done, 0, 0)
+    let last = Last<Int>()
+    let token = Countdown(count: n).publisher.sink(
+      receiveCompletion: { _ in sem_post(done) }, receiveValue: { last.keep($0) })
+    sem_wait(done)
+    sem_destroy(done)
+    done.deallocate()
+    return withExtendedLifetime(token) { last.count }
+  },
 ]
+
+/// An asynchronous sequence that never waits.
+private struct Countdown: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  var count: Int
+  func makeAsyncIterator() -> Self { self }
+  mutating func next() async -> Int? { await next(isolation: nil) }
+  mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+    count -= 1
+    return count < 0 ? nil : count
+  }
+}
 
 private final class Model: ObservableObject {
   @Published var number = 0

@@ -180,7 +180,7 @@ where Rule.Output == Downstream.Input {
   @inline(never) @inlinable
   package func later<P: Port>(_ port: P, _ value: P.Value) -> Subscribers.Demand where P.Rule == Rule {
     let held = P.How.hold(value)
-    perform {
+    perform { [unowned(unsafe) self] in  // a note is the join's own, and keeps it no longer than it is kept
       var isReplaced = false
       let more = P.How.lend(held) { self.accept(port, $0, isReplaced: &isReplaced) }
       if more == .none { return }
@@ -231,7 +231,7 @@ where P.Rule.Output == Downstream.Input {
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     guard link.isActive, join.link(port.index).end() else { return }
     let (join, index) = (join, port.index)
-    join.perform { join.finish(index, completion) }
+    join.perform { [unowned(unsafe) join] in join.finish(index, completion) }
   }
 }
 

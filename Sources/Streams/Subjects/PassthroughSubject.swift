@@ -28,6 +28,14 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
   public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     hub.attach(subscriber, to: self)
   }
+
+  /// What feeds it ends with it; until then that sends into the hub, which is nobody else's (C66).
+  @inlinable deinit { hub.cancelFeeds() }
+
+  @inlinable public func _entrance() -> _Entrance<Output, Failure> {
+    let hub = hub
+    return _Entrance(value: { hub.send($0) }, completion: { hub.complete($0) })
+  }
 }
 
 /// Any thread may send, ask and cancel (C32).

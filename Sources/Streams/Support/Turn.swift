@@ -13,6 +13,11 @@ import Synchronization
 
   @inlinable package init(taken: Bool) { word = Atomic(taken ? Turn.isTaken : 0) }
 
+  /// Of a stage that never opened, since an upstream never sent its subscription (C2): nobody reads the notes.
+  @inlinable deinit {
+    if word.load(ordering: .relaxed) & ~Turn.flags != 0 { _ = takeNotes() }
+  }
+
   /// False while someone else is at it, and for ever once it is over.
   @inlinable @inline(__always) package borrowing func enter() -> Bool {
     word.compareExchange(expected: 0, desired: Turn.isTaken, ordering: .acquiring).exchanged

@@ -1,5 +1,6 @@
 extension Future where Failure == Never {
-  /// Waits for the value. Cancelling the task does not end it, and a promise that is never kept never does.
+  /// Waits for the value, which need not come: cancelling the task does not end it, and a promise that is dropped unkept
+  /// never does. The future itself may go meanwhile.
   @inlinable public var value: Output {
     get async {
       switch await result() {
@@ -11,7 +12,7 @@ extension Future where Failure == Never {
 
 extension Future {
   /// Waits for the value, and throws the failure if it comes to that. Cancelling the task does not end it, and a
-  /// promise that is never kept never does.
+  /// promise that is dropped unkept never does. The future itself may go meanwhile.
   @inlinable public var value: Output {
     get async throws { try await result().get() }
   }

@@ -4,6 +4,7 @@ extension Just: PipelineInLogs {}
 extension Fail: PipelineInLogs {}
 extension Deferred: PipelineInLogs {}
 extension Publishers.Sequence: PipelineInLogs {}
+extension Publishers.AsyncSequence: PipelineInLogs {}
 extension AsyncPublisher: PipelineInLogs {}
 extension AsyncThrowingPublisher: PipelineInLogs {}
 

@@ -64,4 +64,62 @@ import Testing
     #expect(other.asked == [.cancel])  // C8
     withExtendedLifetime(log) {}
   }
+
+  /// As of a program's own, for the subjects of the library, which values reach by a shorter way.
+  private func check<S: Subject>(_ make: @escaping () -> S) where S.Output == Int, S.Failure == Broken {
+    let probe = Probe<Int, Broken>(keepsLaw: false)
+    weak var held: S?
+    do {
+      let (subject, recorder) = (make(), Recorder<Int, Broken>(demand: .unlimited))
+      held = subject
+      subject.subscribe(recorder)
+      let token = probe.subscribe(subject)
+      probe.send(1)
+      #expect(recorder.values.last == 1)
+      recorder.cancel()
+      withExtendedLifetime(token) {}
+    }
+    #expect(held == nil)
+    #expect(probe.asked == [.request(.unlimited), .cancel])
+    // Without a token: only the subject's own end lets go of upstream.
+    let other = Probe<Int, Broken>(keepsLaw: false)
+    var subject: S? = make()
+    held = subject
+    let recorder = Recorder<Int, Broken>(demand: .unlimited)
+    subject?.subscribe(recorder)
+    other.subscribe(AnySubscriber(subject!))
+    other.send(2)
+    #expect(recorder.values.last == 2)
+    recorder.cancel()
+    subject = nil
+    #expect(held == nil)
+    #expect(other.asked == [.request(.unlimited), .cancel])
+    other.send(3)
+    other.finish()
+    #expect(recorder.values.last == 2 && recorder.completion == nil && recorder.violations == [])
+    // The end reaches it as well.
+    let third = make()
+    let last = Recorder<Int, Broken>(demand: .unlimited)
+    third.subscribe(last)
+    let failing = Probe<Int, Broken>()
+    failing.subscribe(AnySubscriber(third))
+    failing.fail(.here)
+    #expect(last.failure == .here)
+    for probe in [probe, other] { probe.dropSubscribers() }
+  }
+
+  @Test func thatHoldsForTheSubjectsOfTheLibrary() {  // C66, row 104
+    check { PassthroughSubject<Int, Broken>() }
+    check { CurrentValueSubject<Int, Broken>(0) }
+  }
+
+  @Test func aSubscriptionThatComesWhenTheSubjectIsGoneIsCancelled() {  // C11
+    let probe = Probe<Int, Never>(isLate: true)
+    do {
+      let subject = PassthroughSubject<Int, Never>()
+      probe.subscribe(AnySubscriber(subject))
+    }
+    probe.begin()
+    #expect(probe.asked == [.cancel])
+  }
 }

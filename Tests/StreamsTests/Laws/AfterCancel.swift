@@ -53,6 +53,7 @@ func cancelInsideReceiveSubscription(row: Row) {
   #expect(bench.recorder.signals.count == 1)
   #expect(bench.probe.subscriberCount == 0)
   #expect(bench.probe.cancelCount == bench.probe.subscribeCount)
+  #expect(bench.probe.asked.drop { $0 != .cancel }.allSatisfy { $0 == .cancel })  // C63: nor is it asked for anything
   #expect(bench.recorder.violations == [])
 }
 

@@ -128,6 +128,7 @@ extension Look {
     Look("[1, 2]", ["sequence", "completion"], .subscription, title: "Record") { _ in
       Record<Int, Never>(output: [1, 2], completion: .finished)
     },
+    Look("AsyncSequence", [], .subscription) { _ in AsyncStream<Int> { nil }.publisher },
     Look("Empty", [], .subscription) { _ in Empty<Int, Never>() },
     Look("Empty", [], .subscription, title: "Fail") { _ in Fail<Int, Broken>(error: .here) },
     Look("Empty", [], .subscription, title: "an empty sequence") { _ in [Int]().publisher },

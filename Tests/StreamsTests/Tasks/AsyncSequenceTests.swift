@@ -149,7 +149,8 @@ import Testing
 
   @Test func thereAndBackOneIsAskedForAtATime() async {  // row 111
     let probe = Probe<Int, Never>()
-    probe.onRequest = { probe, _ in if probe.asked.count <= 3 { probe.send(probe.asked.count) } else { probe.finish() } }
+    probe.onRequest = { probe, _ in if probe.asked.count <= 3 { probe.send(probe.asked.count) } else { probe.finish() }
+    }
     let watch = Watch(probe.eraseToAnyPublisher().values.publisher)
     #expect(probe.subscribeCount == 0)
     watch.recorder.request(.max(2))

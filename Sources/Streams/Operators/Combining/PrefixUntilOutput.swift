@@ -26,7 +26,10 @@ extension Publishers {
       other.receive(
         subscriber: Nameless(
           Trigger<Other.Output, Other.Failure, S>(
-            succession, onValue: { succession.perform { succession.end(.finished) } }, onEnd: { _ in })))
+            succession,
+            // A note is the succession's own: it must not keep that if upstream never begins.
+            onValue: { succession.perform { [unowned(unsafe) succession] in succession.end(.finished) } },
+            onEnd: { _ in })))
       upstream.receive(
         subscriber: Nameless(SuccessionSide(succession, succession.start(), LastEnding<S>(), opens: true)))
     }

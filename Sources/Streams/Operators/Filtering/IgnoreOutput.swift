@@ -1,8 +1,10 @@
+import Synchronization
+
 extension Publisher {
   /// Drops every value and tells only how the stream ends.
   ///
-  /// Asks upstream for everything, right after the subscription has gone down. The end and cancelling are upstream's
-  /// own; it keeps nothing.
+  /// Asks upstream for everything, right after the subscription has gone down, unless that was cancelled there. The end
+  /// and cancelling are upstream's own; it keeps nothing.
   @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> { .init(upstream: self) }
 }
 
@@ -35,8 +37,9 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {
   @inlinable package var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
   @inlinable package func receive(subscription: any Subscription) {
-    downstream.receive(subscription: subscription)
-    subscription.request(.unlimited)
+    let own = IgnoringSubscription(subscription)
+    downstream.receive(subscription: own)
+    own.askForAll()
   }
 
   @inlinable package func receive(_ input: Input) -> Subscribers.Demand { .none }
@@ -44,4 +47,21 @@ extension Publishers.IgnoreOutput: Equatable where Upstream: Equatable {
   @inlinable package func receive(completion: Subscribers.Completion<Failure>) {
     downstream.receive(completion: completion)
   }
+}
+
+/// Knows whether it was cancelled, so that nothing is asked for after that (C61): upstream might not.
+@usableFromInline package final class IgnoringSubscription: LikeUpstreams, CustomReflectable {
+  private let isCancelled = Atomic(false)
+  @usableFromInline package override init(_ subscription: any Subscription) { super.init(subscription) }
+
+  @usableFromInline package func askForAll() {
+    if !isCancelled.load(ordering: .relaxed) { subscription.request(.unlimited) }
+  }
+
+  @usableFromInline package override func cancel() {
+    isCancelled.store(true, ordering: .relaxed)
+    super.cancel()
+  }
+
+  @usableFromInline package var customMirror: Mirror { Mirror(reflecting: subscription) }
 }

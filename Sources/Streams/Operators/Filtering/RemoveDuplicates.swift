@@ -71,8 +71,6 @@ extension Publishers {
     T.Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
   }
   @inlinable package static var early: EarlySignals { .trap }
-  /// A test of equality that cancels the stream is not worth two instructions for each value.
-  @inlinable package static var mayCancel: Bool { T.Failure.self != Never.self }
   @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let isSame: T
   @usableFromInline package var last: Remembered<T.Value>

@@ -12,7 +12,7 @@ extension Publisher where Output: Comparable {
 
 extension Publisher {
   /// Publishes the least value in that order when upstream has finished; of those that are level the first.
-  /// Otherwise as `min()`.
+  /// A value sent from inside the closure may be left out: docs/decisions/065. Otherwise as `min()`.
   @inlinable public func min(
     by areInIncreasingOrder: @escaping (Output, Output) -> Bool
   ) -> Publishers.Comparison<Self> {

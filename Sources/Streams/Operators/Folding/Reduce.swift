@@ -2,7 +2,8 @@ extension Publisher {
   /// Folds everything into one value and publishes that when upstream has finished.
   ///
   /// Asks upstream for everything at once; the result waits until it is asked for (C47). Nothing at all gives the
-  /// initial value. A failure is passed on at once.
+  /// initial value. A failure is passed on at once. A value sent from inside the closure is left out:
+  /// docs/decisions/065.
   @inlinable public func reduce<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Reduce<Self, T> {

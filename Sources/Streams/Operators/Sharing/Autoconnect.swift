@@ -113,26 +113,18 @@ extension Publishers.Autoconnect: @unchecked Sendable where Upstream: Sendable {
   }
 }
 
-/// The subscription of one who attends. It keeps upstream's identifier and look.
-class AutoconnectSubscription: Subscription, CustomStringConvertible,
-  CustomPlaygroundDisplayConvertible
-{
-  let subscription: any Subscription
+/// The subscription of one who attends.
+class AutoconnectSubscription: LikeUpstreams {
   let lock = Lock()
   @exclusivity(unchecked) var attendance: Attendance?
 
   init(_ subscription: any Subscription, _ attendance: Attendance) {
-    self.subscription = subscription
     self.attendance = attendance
+    super.init(subscription)
   }
 
-  final var combineIdentifier: CombineIdentifier { subscription.combineIdentifier }
-  final var description: String { String(describing: subscription) }
-  final var playgroundDescription: Any { description }
-  final func request(_ demand: Subscribers.Demand) { subscription.request(demand) }
-
   /// The connection first, if this is the last one, then the subscription (C62).
-  final func cancel() {
+  final override func cancel() {
     let attendance: Attendance? = lock.withLock {
       defer { self.attendance = nil }
       return self.attendance

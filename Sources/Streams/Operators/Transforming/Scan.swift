@@ -2,6 +2,7 @@ extension Publisher {
   /// Publishes a running result: each value is folded into the last one published.
   ///
   /// The initial result is not published. Keeps the last result. Demand, the end and cancelling are upstream's own.
+  /// A value sent from inside the closure is folded first, and then left out: docs/decisions/065.
   @inlinable public func scan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) -> T
   ) -> Publishers.Scan<Self, T> {
@@ -10,7 +11,7 @@ extension Publisher {
 
   /// Publishes a running result; the first error thrown ends the stream.
   ///
-  /// Demand is passed on as it is. An error cancels upstream, then fails.
+  /// Demand is passed on as it is. An error cancels upstream, then fails. Otherwise as `scan`.
   @inlinable public func tryScan<T>(
     _ initialResult: T, _ nextPartialResult: @escaping (T, Output) throws -> T
   ) -> Publishers.TryScan<Self, T> {
