@@ -74,13 +74,14 @@ where Rule.Output == Downstream.Input {
 
   @inlinable package init(
     _ downstream: Downstream, _ rule: Rule,
-    raise: @escaping (UpstreamFailure) -> Downstream.Failure, thrown: @escaping (Rule.Failure) -> Downstream.Failure
+    raise: @escaping (UpstreamFailure) -> Downstream.Failure, thrown: @escaping (Rule.Failure) -> Downstream.Failure,
+    link: Link? = nil
   ) {
     self.downstream = downstream
     self.rule = rule
     self.raise = raise
     self.thrown = thrown
-    link = rule.makeLink()
+    self.link = link ?? rule.makeLink()
   }
 
   @inlinable package func receive(subscription: any Subscription) {
@@ -160,8 +161,9 @@ where Rule.Output == Downstream.Input {
 
 extension Relay where UpstreamFailure == Downstream.Failure, Rule.Failure == Never {
   /// For an operator that cannot throw: upstream's failure is downstream's.
-  @inlinable package convenience init(_ downstream: Downstream, _ rule: Rule) {
-    self.init(downstream, rule, raise: { $0 }, thrown: { $0 })
+  /// `link` is its own, if the rule has to know it.
+  @inlinable package convenience init(_ downstream: Downstream, _ rule: Rule, link: Link? = nil) {
+    self.init(downstream, rule, raise: { $0 }, thrown: { $0 }, link: link)
   }
 }
 

@@ -29,7 +29,7 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
     hub.attach(subscriber, to: self)
   }
 
-  /// What feeds it ends with it; until then that sends into the hub, which is nobody else's (C66).
+  /// What feeds it is cancelled with it (C66): that keeps the hub, not the subject.
   @inlinable deinit { hub.cancelFeeds() }
 
   @inlinable public func _entrance() -> _Entrance<Output, Failure> {
