@@ -74,14 +74,13 @@ where Rule.Output == Downstream.Input {
 
   @inlinable package init(
     _ downstream: Downstream, _ rule: Rule,
-    raise: @escaping (UpstreamFailure) -> Downstream.Failure, thrown: @escaping (Rule.Failure) -> Downstream.Failure,
-    link: Link? = nil
+    raise: @escaping (UpstreamFailure) -> Downstream.Failure, thrown: @escaping (Rule.Failure) -> Downstream.Failure
   ) {
     self.downstream = downstream
     self.rule = rule
     self.raise = raise
     self.thrown = thrown
-    self.link = link ?? rule.makeLink()
+    link = rule.makeLink()
   }
 
   @inlinable package func receive(subscription: any Subscription) {
@@ -161,9 +160,8 @@ where Rule.Output == Downstream.Input {
 
 extension Relay where UpstreamFailure == Downstream.Failure, Rule.Failure == Never {
   /// For an operator that cannot throw: upstream's failure is downstream's.
-  /// `link` is its own, if the rule has to know it.
-  @inlinable package convenience init(_ downstream: Downstream, _ rule: Rule, link: Link? = nil) {
-    self.init(downstream, rule, raise: { $0 }, thrown: { $0 }, link: link)
+  @inlinable package convenience init(_ downstream: Downstream, _ rule: Rule) {
+    self.init(downstream, rule, raise: { $0 }, thrown: { $0 })
   }
 }
 

@@ -48,12 +48,6 @@ import Testing
         return false
       }
     }
-    check("removeDuplicates(by:)", { for value in 1...2 { $0.send(value) } }) { upstream, cancel in
-      upstream.removeDuplicates { _, _ in
-        cancel()
-        return false
-      }
-    }
     for answer in [false, true] {
       check("prefix(while:)") { upstream, cancel in
         upstream.prefix { _ in

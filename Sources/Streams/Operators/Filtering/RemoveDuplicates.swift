@@ -4,7 +4,7 @@ extension Publisher where Output: Equatable {
   /// For each value dropped upstream is asked for another (C23). Keeps the last value. A publisher that sends before
   /// its subscription traps, and so does asking for zero.
   @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
-    .init(upstream: self, equality: { $0 == $1 })
+    .init(upstream: self, predicate: { $0 == $1 })
   }
 }
 
@@ -34,28 +34,15 @@ extension Publishers {
     public typealias Failure = Upstream.Failure
     public let upstream: Upstream
     public let predicate: (Output, Output) -> Bool
-    /// The predicate if it is the program's own, and not `==`.
-    @usableFromInline let own: ((Output, Output) -> Bool)?
 
     @inlinable public init(upstream: Upstream, predicate: @escaping (Output, Output) -> Bool) {
       self.upstream = upstream
       self.predicate = predicate
-      own = predicate
-    }
-
-    @inlinable init(upstream: Upstream, equality: @escaping (Output, Output) -> Bool) {
-      self.upstream = upstream
-      predicate = equality
-      own = nil
     }
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      typealias Rule = RemoveDuplicatesRule<SurePairTest<Output>>
-      let link = Link(Rule.name, trapsOnZero: Rule.trapsOnZero)
-      // The program's own may cancel the stream: what it was asked about is dropped then (C61).
-      let test = own.map { own in { own($0, $1) || link.isStopped } } ?? predicate
-      upstream.receive(subscriber: Relay(subscriber, Rule(SurePairTest(test)), link: link))
+      upstream.receive(subscriber: Relay(subscriber, RemoveDuplicatesRule(SurePairTest(predicate))))
     }
   }
 
@@ -84,7 +71,7 @@ extension Publishers {
     T.Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
   }
   @inlinable package static var early: EarlySignals { .trap }
-  /// A test that may cancel sees to it itself: for `==`, which does not, it would be five instructions a value.
+  /// A test of equality that cancels the stream is not worth two instructions for each value.
   @inlinable package static var mayCancel: Bool { T.Failure.self != Never.self }
   @inlinable package static var trapsOnZero: Bool { true }
   @usableFromInline package let isSame: T
