@@ -9,8 +9,8 @@ import Streams
 /// ```
 ///
 /// `RunLoop.main` needs somebody who runs it in the main thread: `RunLoop.main.run()`. Scheduled work keeps a run loop
-/// going as a timer does: without sources, `run()` returns once nothing waits any more. Work that is still waiting when
-/// the loop's thread ends is never done.
+/// going as a timer does: without sources, `run()` returns once nothing waits any more, but for the main run loop's,
+/// which never returns on Linux. Work that is still waiting when the loop's thread ends is never done.
 ///
 /// Threads: everything may be called from any thread; a loop that sleeps is woken. Cost: a lock, and one wake-up for all
 /// that is scheduled until the loop looks.

@@ -152,7 +152,9 @@ final class Canary: Sendable {}
     let token = subject.debounce(for: 0.5, scheduler: queue).sink { [queue] in
       seen.add(($0, start.distance(to: queue.now) >= 0.5))
     }
+    queue.suspend()
     for i in 0...10 { subject.send(i) }
+    queue.resume()
     #expect(seen.wait())
     #expect(seen.all.map(\.0) == [10])
     #expect(seen.all.allSatisfy { $1 })

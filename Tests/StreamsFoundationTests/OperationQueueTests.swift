@@ -111,7 +111,9 @@ import Testing
   @Test func debounceOnAnOperationQueue() {  // row 82
     let (subject, seen) = (PassthroughSubject<Int, Never>(), Notes<Int>(1))
     let token = subject.debounce(for: 0.05, scheduler: queue).sink { seen.add($0) }
+    queue.isSuspended = true
     for i in 0...10 { subject.send(i) }
+    queue.isSuspended = false
     #expect(seen.wait())
     #expect(seen.all == [10])
     token.cancel()

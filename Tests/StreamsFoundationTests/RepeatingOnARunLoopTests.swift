@@ -72,9 +72,12 @@ import Testing
   @Test func oneOfManyIsCancelled() {
     withRunLoop { loop in
       let seen = Notes<Int>(9)
-      let start = loop.now.advanced(by: 0.02)
-      let tokens = (0..<10).map { i in loop.schedule(after: start, interval: 1000) { seen.add(i) } }
-      tokens[4].cancel()
+      let tokens = loop.held {
+        let start = loop.now.advanced(by: 0.02)
+        let tokens = (0..<10).map { i in loop.schedule(after: start, interval: 1000) { seen.add(i) } }
+        tokens[4].cancel()
+        return tokens
+      }
       #expect(seen.wait())
       loop.settle()
       #expect(seen.all == [0, 1, 2, 3, 5, 6, 7, 8, 9])

@@ -78,10 +78,12 @@ import Testing
 
   @Test func workRunsInTheOrderOfItsDatesAndWithTheSameDateInTheOrderItWasScheduled() {
     withRunLoop { loop in
-      let start = loop.now.advanced(by: .milliseconds(30))
       let seen = Notes<Int>(60)
-      for i in (0..<20).reversed() {
-        for j in 0..<3 { loop.schedule(after: start.advanced(by: .microseconds(i))) { seen.add(i * 3 + j) } }
+      loop.held {
+        let start = loop.now.advanced(by: .milliseconds(30))
+        for i in (0..<20).reversed() {
+          for j in 0..<3 { loop.schedule(after: start.advanced(by: .microseconds(i))) { seen.add(i * 3 + j) } }
+        }
       }
       #expect(seen.wait())
       #expect(seen.all == Array(0..<60))
@@ -105,7 +107,7 @@ import Testing
     withRunLoop { loop in
       let (subject, seen) = (PassthroughSubject<Int, Never>(), Notes<Int>(1))
       let token = subject.debounce(for: 0.05, scheduler: loop).sink { seen.add($0) }
-      for i in 0...10 { subject.send(i) }
+      loop.held { for i in 0...10 { subject.send(i) } }
       #expect(seen.wait())
       #expect(seen.all == [10])
       token.cancel()

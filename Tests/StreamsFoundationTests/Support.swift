@@ -55,6 +55,15 @@ func withRunLoop<R>(_ body: (RunLoop) throws -> R) rethrows -> R {
 }
 
 extension RunLoop {
+  /// Does `body` in the loop's thread, which can do nothing else meanwhile: what is scheduled there is not due too soon,
+  /// however slow the machine is.
+  func held<R>(_ body: @escaping () -> R) -> R {
+    nonisolated(unsafe) var result: R?
+    schedule { result = body() }
+    settle()
+    return result!
+  }
+
   /// Returns once all that was scheduled before has run.
   func settle() {
     let done = DispatchSemaphore(value: 0)
