@@ -89,11 +89,13 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
     return true
   }
 
-  /// Does not keep this: upstream and downstream do.
+  /// The timer keeps neither this (upstream and downstream do) nor the scheduler, which may keep the timer.
   @inlinable package func restart() {
     let setting = alarm.renew()
-    let (scheduler, options) = (alarm.scheduler, alarm.options)
-    alarm.set(from: scheduler.now) { [weak self] in self?.act(on: scheduler, options) { self?.ring(setting) } }
+    alarm.set(from: alarm.scheduler.now) { [weak self] in
+      guard let stage = self else { return }
+      stage.act(on: stage.alarm.scheduler, stage.alarm.options) { [weak stage] in stage?.ring(setting) }
+    }
   }
 
   @inlinable package func ring(_ setting: Int) {

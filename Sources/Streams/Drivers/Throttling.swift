@@ -109,9 +109,12 @@ where How.Passing == Downstream.Input {
     }
   }
 
-  /// Does not keep this: if nobody else does, nobody wants the value (C75).
+  /// Does not keep this: if nobody else does, nobody wants the value (C75). Nor the scheduler, which keeps the action.
   @inlinable package func sending() -> () -> Void {
-    { [weak self, scheduler] in self?.act(on: scheduler, nil) { self?.sendNext() } }
+    { [weak self] in
+      guard let stage = self else { return }
+      stage.act(on: stage.scheduler, nil) { [weak stage] in stage?.sendNext() }
+    }
   }
 
   /// One value for each action; whichever runs first takes the older one (C93).

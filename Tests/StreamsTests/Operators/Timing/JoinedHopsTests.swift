@@ -61,6 +61,8 @@ import Testing
     #expect(log.lines.count == 256)
     queue.runOne()
     #expect(log.lines.count == 512)
+    queue.run()
+    #expect(log.lines.count == 600)
     withExtendedLifetime(token) {}
   }
 
@@ -109,6 +111,8 @@ import Testing
     queue.runOne()
     #expect(log.lines == ["1 asked 1", "2 asked 2", "3 asked 3"])
     #expect(source.asked == [.request(.max(3)), .request(.max(1)), .request(.max(1))])
+    source.finish()
+    queue.run()
   }
 
   @Test func aRequestInsideADeliveryReachesUpstreamBeforeTheNextValue() {
@@ -130,6 +134,8 @@ import Testing
     queue.runOne()
     #expect(log.lines == ["1 asked 1", "2 asked 2"])
     #expect(source.asked == [.request(.max(2)), .request(.max(5)), .request(.max(5))])
+    source.finish()
+    queue.run()
     subscription = nil
   }
 
