@@ -44,18 +44,21 @@ import Testing
   }
 
   @Test func runLoopsComeAndGo() {
-    let (seen, ended) = (Notes<Int>(100), Notes<Int>(100))
+    struct Gone: @unchecked Sendable { weak var loop: RunLoop? }
+    let (seen, ended) = (Notes<Int>(100), Notes<Gone>(100))
     for i in 0..<100 {
       let thread = Thread {
         let loop = RunLoop.current
         loop.schedule { seen.add(i) }
         if i % 2 == 0 { loop.schedule(after: loop.now.advanced(by: 1000)) {} }  // never done
         while !seen.all.contains(i) { _ = loop.run(mode: .default, before: Date(timeIntervalSinceNow: 0.01)) }
-        ended.add(i)
+        ended.add(Gone(loop: loop))
       }
       thread.start()
     }
     #expect(seen.wait() && ended.wait())
+    let limit = patience
+    while ended.all.contains(where: { $0.loop != nil }), .now() < limit { wait(milliseconds: 1) }  // as threads end
     withRunLoop { $0.settle() }  // lets go of what was never done
   }
 }
