@@ -85,7 +85,10 @@ final class RunLoopAgenda: @unchecked Sendable {
   private func wakeForNext() { wake(at: Date(nanoseconds: max(dated.nextDue ?? 0, Date().nanoseconds))) }
 
   private func wake(at date: Date) {
-    if let timer { return timer.ring(at: date) }
+    if let timer {
+      timer.ring(at: date)
+      return
+    }
     guard let runLoop = home.runLoop else { return }
     // The interval is of no use but that a timer with one does not end by itself.
     timer = RunLoopTimer(on: runLoop, in: .default, at: date, every: 1_000_000_000) {
@@ -116,8 +119,11 @@ final class RunLoopAgenda: @unchecked Sendable {
     defer { for agenda in gone { agenda.abandon() } }  // outside the lock (C37)
     return lock.withLock {
       if let agenda = all[key], agenda.home.runLoop === runLoop { return agenda }
-      gone = all.values.filter { $0.home.runLoop == nil }
-      all = all.filter { $0.value.home.runLoop != nil }
+      // Each is looked at once: a loop may go meanwhile.
+      for (key, agenda) in all where agenda.home.runLoop == nil {
+        gone.append(agenda)
+        all[key] = nil
+      }
       let agenda = RunLoopAgenda(runLoop)
       all[key] = agenda
       return agenda

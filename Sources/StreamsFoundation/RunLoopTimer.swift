@@ -24,11 +24,13 @@ final class RunLoopTimer: @unchecked Sendable {
     runLoop.add(timer, forMode: mode)
   }
 
-  /// Next at `date`, and then every interval. From any thread; does nothing once the loop's thread has ended.
-  func ring(at date: Date) {
-    guard let runLoop = home.runLoop else { return }
+  /// Next at `date`, and then every interval. From any thread. False, and nothing happens, once the loop's thread has
+  /// ended.
+  @discardableResult func ring(at date: Date) -> Bool {
+    guard let runLoop = home.runLoop else { return false }
     // A loop must not go away meanwhile: CoreFoundation does not expect that.
     withExtendedLifetime(runLoop) { timer.fireDate = date }
+    return true
   }
 
   /// From any thread. Lets go of the action at once. False if it was stopped before.
@@ -36,7 +38,7 @@ final class RunLoopTimer: @unchecked Sendable {
     guard action.stop() else { return false }
     // The loop's thread may be about to call the timer, so it has to be that one that ends it: it is called once more.
     // A loop that is going away is not to be disturbed, and ends its timers by itself.
-    if home.runLoop == nil { Self.forget(timer) } else { ring(at: Date()) }
+    if !ring(at: Date()) { Self.forget(timer) }
     return true
   }
 
