@@ -80,8 +80,10 @@ extension Publishers {
   }
 
   private static func writer(to stream: some TextOutputStream) -> (String) -> Void {
-    var stream = stream
-    return { Swift.print($0, to: &stream) }
+    // Not alone: where a stream without fields lies there may be something else, and ThreadSanitizer would take the
+    // one for the other.
+    var box = (stream: stream, room: 0)
+    return { Swift.print($0, to: &box.stream) }
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand, _ suffix: String = "") {
