@@ -686,6 +686,185 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
 /** @} */
 
 /* ======================================================================================== */
+/** @defgroup operators Operators
+ *  Every function consumes its publishers and returns an owned publisher or NULL. Errors:
+ *  EINVAL, EHANDLE, ELIMIT. A callback that fails makes the stream fail with its status and
+ *  cancels upstream. Demand goes through unchanged unless said.
+ *  @{ */
+
+/** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
+ *  streams_failure(). */
+typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
+/** @return 1 (yes), 0 (no) or a negative status. */
+typedef int (*streams_test_fn)(void *context, streams_value_t value);
+/** The new accumulated value. @return it (handed over), streams_end() or streams_failure(). Returning accumulated
+ *  itself costs nothing; a part of it is copied. */
+typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
+/** @return 1 (equal), 0 (not) or a negative status. */
+typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
+/** A stream for a value. @return owned (taken over), or NULL to fail with streams_last_error(). */
+typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value_t value);
+/** A stream instead of a failure. @return as streams_flat_map_fn. */
+typedef streams_publisher_t *(*streams_catch_fn)(void *context, const streams_error_t *error);
+
+/** @defgroup each Each value
+ *  @{ */
+
+/** Turns every value into another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
+/** Like map: streams_skip() drops a value, and upstream is asked for another. Use this name where that is
+ *  meant. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_compact_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
+/** Lets through what fn says yes to; for each value dropped, upstream is asked for another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_filter(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** Sends every intermediate result, beginning with fn(initial, first value). initial is copied. Errors: also the
+ *  status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_scan(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
+             void *context, streams_destroy_fn destroy);
+/** Drops a value equal to the one before, which it keeps. fn says 1 for equal; NULL: streams_value_equal(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_remove_duplicates(streams_publisher_t *upstream, streams_equal_fn fn, void *context, streams_destroy_fn destroy);
+/** @} */
+
+/** @defgroup whole The whole stream becomes one value
+ *  It is sent when upstream finishes and downstream has asked. These ask upstream for everything at once; a failure
+ *  goes down at once and there is no value.
+ *  @{ */
+
+/** Folds all values into one; initial (copied) if there is none. streams_end() from fn finishes without a value.
+ *  Errors: also the status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_reduce(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
+               void *context, streams_destroy_fn destroy);
+/** One list of everything; an empty one if there is nothing. Keeps all values: unbounded. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_collect(streams_publisher_t *upstream);
+/** How many values there were, as an integer. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t *upstream);
+/** @} */
+
+/** @defgroup part A part of the stream
+ *  @{ */
+
+/** The first count values; finishes right after the last of them, for 0 at once. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_prefix(streams_publisher_t *upstream, size_t count);
+/** Lists of count values; when upstream finishes, what is left over as a shorter one; a failure drops it. Asks
+ *  upstream for count times the demand. Errors: also EINVAL (count 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t *upstream, size_t count);
+/** The lines of bytes or text, as text without the line feeds (unchecked: what the bytes are). What follows the
+ *  last line feed is a line too, if it is not empty. A line points into its chunk: no copy, no allocation; one that
+ *  straddles chunks is gathered. One that is longer than max_length (0: 16 MiB) fails the stream with STREAMS_ELIMIT,
+ *  after the lines before it. Asks for one chunk when more lines are wanted than are there. Fails with STREAMS_EKIND
+ *  for other values. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_lines(streams_publisher_t *upstream, size_t max_length);
+/** @} */
+
+/** @defgroup several Several streams
+ *  The arrays are borrowed, the publishers in them are consumed, all of them, also on failure. count is at least 1.
+ *  @{ */
+
+/** One stream per value, up to max_publishers at once (STREAMS_UNLIMITED: all), interleaved. Asks upstream for
+ *  max_publishers, then for one more for each stream that is over; each stream for one value at a time, or for
+ *  everything once everything is asked for. Holds at most one value per stream. Errors: also EINVAL
+ *  (max_publishers <= 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_flat_map(streams_publisher_t *upstream, streams_demand_t max_publishers, streams_flat_map_fn fn,
+                 void *context, streams_destroy_fn destroy);
+/** One stream per value; a new one cancels the one before. (map and switchToLatest) Asks upstream for everything,
+ *  and each stream for what is left of the demand. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_flat_map_latest(streams_publisher_t *upstream, streams_flat_map_fn fn, void *context, streams_destroy_fn destroy);
+/** The values of all as they come. Asks each for one at a time, for everything once everything is asked for; holds
+ *  at most one value of each. Ends when all have finished; a failure ends it at once. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_merge(streams_publisher_t *const *upstreams, size_t count);
+/** Lists of the n-th values. Asks each for what is asked for; keeps what one is ahead. Ends with the first upstream
+ *  that has none left; a failure ends it at once. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_zip(streams_publisher_t *const *upstreams, size_t count);
+/** Lists of the latest values, one for each change after each has sent one. What changed without demand comes as one
+ *  list when it is asked for. Ends when all have finished; a failure ends it at once. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_combine_latest(streams_publisher_t *const *upstreams, size_t count);
+/** upstream, and once that has finished, next. Each is asked for what is left of the demand. Consumes both. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_append(streams_publisher_t *upstream, streams_publisher_t *next);
+/** before, and once that has finished, upstream. Consumes both. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_prepend(streams_publisher_t *upstream, streams_publisher_t *before);
+/** @} */
+
+/** @defgroup failures Failures
+ *  What follows is asked for what is left of the demand.
+ *  @{ */
+
+/** Goes on with another stream after a failure. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_catch(streams_publisher_t *upstream, streams_catch_fn fn, void *context, streams_destroy_fn destroy);
+/** Subscribes anew after a failure, at most times times; negative: for ever. Without a delay, and without
+ *  deepening the stack. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_retry(streams_publisher_t *upstream, int64_t times);
+/** One value (copied), when it is asked for, and the end instead of a failure. Errors: also the status of a
+ *  streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
+/** @} */
+
+/** @defgroup timing Demand, time and threads
+ *  Times in milliseconds. Borrowed: loop. If it closes, nothing more comes from these.
+ *  @{ */
+
+typedef struct streams_loop streams_loop_t; /**< an event loop, see the group loop */
+
+enum streams_buffer_full {
+  STREAMS_BUFFER_DROP_NEWEST = 0,
+  STREAMS_BUFFER_DROP_OLDEST = 1,
+  STREAMS_BUFFER_FAIL = 2 /**< fails with STREAMS_ELIMIT */
+};
+/** Keeps up to size values that nobody has asked for yet. prefetch: request size at once and
+ *  then one for one (keeps a slow reader busy); otherwise request unlimited. Finishing waits for demand.
+ *  when_full: an enum streams_buffer_full. Errors: also EINVAL (when_full). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_buffer(streams_publisher_t *upstream, size_t size, bool prefetch, int when_full);
+/** A value only after due_ms without a newer one. A value still waiting when upstream ends is dropped, and so is
+ *  one that is due without demand. Asks upstream for everything. Delivers in the loop's thread. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_debounce(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t due_ms);
+/** Delivers values and the end in the loop's thread, in order. The subscription, requests and cancelling stay where
+ *  they are made. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publisher_t *upstream, streams_loop_t *loop);
+/** @} */
+
+/** @defgroup sharing Sharing
+ *  One upstream subscription for all subscribers. Each has its demand; a value that comes without is lost, a late
+ *  subscriber sees nothing earlier.
+ *  @{ */
+
+/** Shares upstream while there are subscribers: subscribes with the first, cancels with the last. Not again after
+ *  the end. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_share(streams_publisher_t *upstream);
+/** Like share, but values start to flow only with streams_connect(). (multicast) */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_make_connectable(streams_publisher_t *upstream);
+/** Subscribes upstream. Subscribers hear nothing when the result is released, they may be connected anew. Borrows:
+ *  connectable. @return owned: releasing it disconnects; NULL with ENOTSUP if the
+ *  publisher does not come from streams_make_connectable(). Errors: also ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_cancellable_t *streams_connect(streams_publisher_t *connectable);
+/** Connects with the first subscriber, disconnects with the last. Errors: also ENOTSUP. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publisher_t *connectable);
+/** @} */
+
+/** @defgroup observing Looking on
+ *  @{ */
+
+/** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
+ *  "receive value: (1)", "request max: (1) (synchronous)" for what on_value returns, "receive finished",
+ *  "receive error: (text)", "receive cancel"; with prefix (may be NULL) and a colon before it. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t *upstream, const char *prefix);
+/** @} */
+/** @} */
+
+/* ======================================================================================== */
 /** @defgroup loop Event loop
  *  A loop is a libuv loop with a mailbox that other threads can post to. Make one, or lend the
  *  library the loop your program already runs. Everything that takes a loop delivers in
@@ -693,7 +872,6 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
  *  @{ */
 
 struct uv_loop_s; /* uv_loop_t; include <uv.h> only if you use libuv yourself */
-typedef struct streams_loop streams_loop_t;
 
 /** A new loop. The thread that runs it becomes its thread; until then what is posted and subscribed waits.
  *  @return owned, or NULL. Errors: libuv's, ELIMIT. */
@@ -761,162 +939,6 @@ streams_timer(streams_loop_t *loop, uint64_t first_ms, uint64_t interval_ms);
  *  The end comes in answer to the next demand after the last chunk. The chunks are counted bytes: keeping one with
  *  streams_value_copy() copies nothing. A reader without demand does not keep the loop running. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *loop, const char *path, size_t chunk);
-/** @} */
-
-/* ======================================================================================== */
-/** @defgroup operators Operators
- *  Every function consumes its publishers and returns an owned publisher or NULL. Errors:
- *  EINVAL, EHANDLE, ELIMIT. A callback that fails makes the stream fail with its status and
- *  cancels upstream. Demand goes through unchanged unless said.
- *  @{ */
-
-/** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
- *  streams_failure(). */
-typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
-/** @return 1 (yes), 0 (no) or a negative status. */
-typedef int (*streams_test_fn)(void *context, streams_value_t value);
-/** The new accumulated value. @return it (handed over), streams_end() or streams_failure(). Returning accumulated
- *  itself costs nothing; a part of it is copied. */
-typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
-/** @return 1 (equal), 0 (not) or a negative status. */
-typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
-/** A stream for a value. @return owned (taken over), or NULL to fail with streams_last_error(). */
-typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value_t value);
-/** A stream instead of a failure. @return as streams_flat_map_fn. */
-typedef streams_publisher_t *(*streams_catch_fn)(void *context, const streams_error_t *error);
-
-/* -- each value */
-
-/** Turns every value into another. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
-/** Like map: streams_skip() drops a value, and upstream is asked for another. Use this name where that is
- *  meant. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_compact_map(streams_publisher_t *upstream, streams_map_fn fn, void *context, streams_destroy_fn destroy);
-/** Lets through what fn says yes to; for each value dropped, upstream is asked for another. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_filter(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
-/** Sends every intermediate result, beginning with fn(initial, first value). initial is copied. Errors: also the
- *  status of a streams_failure(). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_scan(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
-             void *context, streams_destroy_fn destroy);
-/** Drops a value equal to the one before, which it keeps. fn says 1 for equal; NULL: streams_value_equal(). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_remove_duplicates(streams_publisher_t *upstream, streams_equal_fn fn, void *context, streams_destroy_fn destroy);
-
-/* -- the whole stream becomes one value, sent when upstream finishes and downstream has asked. These ask upstream
- * for everything at once; a failure goes down at once and there is no value. */
-
-/** Folds all values into one; initial (copied) if there is none. streams_end() from fn finishes without a value.
- *  Errors: also the status of a streams_failure(). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_reduce(streams_publisher_t *upstream, streams_value_t initial, streams_fold_fn fn,
-               void *context, streams_destroy_fn destroy);
-/** One list of everything; an empty one if there is nothing. Keeps all values: unbounded. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_collect(streams_publisher_t *upstream);
-/** How many values there were, as an integer. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t *upstream);
-
-/* -- a part of the stream */
-
-/** The first count values; finishes right after the last of them, for 0 at once. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_prefix(streams_publisher_t *upstream, size_t count);
-/** Lists of count values; when upstream finishes, what is left over as a shorter one; a failure drops it. Asks
- *  upstream for count times the demand. Errors: also EINVAL (count 0). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t *upstream, size_t count);
-/** The lines of bytes or text, as text without the line feeds (unchecked: what the bytes are). What follows the
- *  last line feed is a line too, if it is not empty. A line points into its chunk: no copy, no allocation; one that
- *  straddles chunks is gathered. One that is longer than max_length (0: 16 MiB) fails the stream with STREAMS_ELIMIT,
- *  after the lines before it. Asks for one chunk when more lines are wanted than are there. Fails with STREAMS_EKIND
- *  for other values. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_lines(streams_publisher_t *upstream, size_t max_length);
-/* -- several streams; the arrays are borrowed, the publishers in them are consumed, all of them, also on failure.
- * count is at least 1. */
-
-/** One stream per value, up to max_publishers at once (STREAMS_UNLIMITED: all), interleaved. Asks upstream for
- *  max_publishers, then for one more for each stream that is over; each stream for one value at a time, or for
- *  everything once everything is asked for. Holds at most one value per stream. Errors: also EINVAL
- *  (max_publishers <= 0). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_flat_map(streams_publisher_t *upstream, streams_demand_t max_publishers, streams_flat_map_fn fn,
-                 void *context, streams_destroy_fn destroy);
-/** One stream per value; a new one cancels the one before. (map and switchToLatest) Asks upstream for everything,
- *  and each stream for what is left of the demand. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_flat_map_latest(streams_publisher_t *upstream, streams_flat_map_fn fn, void *context, streams_destroy_fn destroy);
-/** The values of all as they come. Asks each for one at a time, for everything once everything is asked for; holds
- *  at most one value of each. Ends when all have finished; a failure ends it at once. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_merge(streams_publisher_t *const *upstreams, size_t count);
-/** Lists of the n-th values. Asks each for what is asked for; keeps what one is ahead. Ends with the first upstream
- *  that has none left; a failure ends it at once. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_zip(streams_publisher_t *const *upstreams, size_t count);
-/** Lists of the latest values, one for each change after each has sent one. What changed without demand comes as one
- *  list when it is asked for. Ends when all have finished; a failure ends it at once. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_combine_latest(streams_publisher_t *const *upstreams, size_t count);
-/** upstream, and once that has finished, next. Each is asked for what is left of the demand. Consumes both. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_append(streams_publisher_t *upstream, streams_publisher_t *next);
-/** before, and once that has finished, upstream. Consumes both. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_prepend(streams_publisher_t *upstream, streams_publisher_t *before);
-
-/* -- failures; what follows is asked for what is left of the demand */
-
-/** Goes on with another stream after a failure. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_catch(streams_publisher_t *upstream, streams_catch_fn fn, void *context, streams_destroy_fn destroy);
-/** Subscribes anew after a failure, at most times times; negative: for ever. Without a delay, and without
- *  deepening the stack. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_retry(streams_publisher_t *upstream, int64_t times);
-/** One value (copied), when it is asked for, and the end instead of a failure. Errors: also the status of a
- *  streams_failure(). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
-
-/* -- demand, time and threads; times in milliseconds. Borrowed: loop. If it closes, nothing more comes from these. */
-
-enum streams_buffer_full {
-  STREAMS_BUFFER_DROP_NEWEST = 0,
-  STREAMS_BUFFER_DROP_OLDEST = 1,
-  STREAMS_BUFFER_FAIL = 2 /**< fails with STREAMS_ELIMIT */
-};
-/** Keeps up to size values that nobody has asked for yet. prefetch: request size at once and
- *  then one for one (keeps a slow reader busy); otherwise request unlimited. Finishing waits for demand.
- *  when_full: an enum streams_buffer_full. Errors: also EINVAL (when_full). */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_buffer(streams_publisher_t *upstream, size_t size, bool prefetch, int when_full);
-/** A value only after due_ms without a newer one. A value still waiting when upstream ends is dropped, and so is
- *  one that is due without demand. Asks upstream for everything. Delivers in the loop's thread. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *
-streams_debounce(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t due_ms);
-/** Delivers values and the end in the loop's thread, in order. The subscription, requests and cancelling stay where
- *  they are made. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publisher_t *upstream, streams_loop_t *loop);
-
-/* -- sharing: one upstream subscription for all subscribers. Each has its demand; a value that comes without is lost,
- * a late subscriber sees nothing earlier. */
-
-/** Shares upstream while there are subscribers: subscribes with the first, cancels with the last. Not again after
- *  the end. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_share(streams_publisher_t *upstream);
-/** Like share, but values start to flow only with streams_connect(). (multicast) */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_make_connectable(streams_publisher_t *upstream);
-/** Subscribes upstream. Subscribers hear nothing when the result is released, they may be connected anew. Borrows:
- *  connectable. @return owned: releasing it disconnects; NULL with ENOTSUP if the
- *  publisher does not come from streams_make_connectable(). Errors: also ELIMIT. */
-STREAMS_API STREAMS_OWNED streams_cancellable_t *streams_connect(streams_publisher_t *connectable);
-/** Connects with the first subscriber, disconnects with the last. Errors: also ENOTSUP. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publisher_t *connectable);
-
-/* -- looking on */
-
-/** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
- *  "receive value: (1)", "request max: (1) (synchronous)" for what on_value returns, "receive finished",
- *  "receive error: (text)", "receive cancel"; with prefix (may be NULL) and a colon before it. */
-STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t *upstream, const char *prefix);
 /** @} */
 
 /* ======================================================================================== */
