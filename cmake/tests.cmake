@@ -39,7 +39,7 @@ foreach(_source IN LISTS _sources)
 endforeach()
 
 # ---- C: the scenarios, which the Swift tests read too
-file(GLOB _runner CONFIGURE_DEPENDS Tests/StreamsCTests/scenarios.c)
+file(GLOB _runner CONFIGURE_DEPENDS Tests/StreamsCTests/scenarios/*.c Tests/StreamsCTests/scenarios/words/*.c)
 file(GLOB _scenarios CONFIGURE_DEPENDS Tests/Scenarios/*.scenario)
 if(_runner AND _scenarios)
   streams_c_program(scenarios ${_runner})

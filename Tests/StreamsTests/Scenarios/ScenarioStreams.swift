@@ -1,9 +1,9 @@
 import Streams
 import StreamsTesting
 
-/// The one place that knows how a scenario's words become a stream. Tests/StreamsCTests/scenarios.c has the same
-/// table over the C ABI. The words are in Words, a file for each folder of Sources/Streams; each of its functions gives
-/// nil for a word it does not know.
+/// The one place that knows how a scenario's words become a stream. The words are in Words, a file for each folder of
+/// Sources/Streams; each of its functions gives nil for a word it does not know. Tests/StreamsCTests/scenarios/words has
+/// the same files over the C ABI.
 func buildStream(_ bench: ScenarioBench) throws -> ScenarioRunner.Stream {
   if let stream = try publisherWords(bench, try bench.word(0)) ?? subjectWords(bench, bench.word(0)) { return stream }
   let (a, name) = (try bench.input(try bench.word(0)), try bench.word(1))
