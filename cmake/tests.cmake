@@ -79,6 +79,14 @@ add_test(NAME api.combine COMMAND "${PYTHON3}" "${CMAKE_SOURCE_DIR}/scripts/api-
 add_test(NAME api.check COMMAND "${PYTHON3}" "${_tests}/API/test_api_check.py")
 set_tests_properties(api.combine api.check PROPERTIES TIMEOUT 300 ENVIRONMENT "SWIFT=${SWIFT_EXECUTABLE}")
 
+# ---- the header: everything is documented; and the check itself, on headers with one thing taken away
+function(streams_header_test name script)
+  add_test(NAME ${name} COMMAND "${PYTHON3}" "${_tests}/Header/${script}" ${ARGN})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
+endfunction()
+streams_header_test(header.documented documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
+streams_header_test(header.documented.check test_documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
+
 # ---- the package
 function(streams_script_test name script)
   add_test(NAME ${name} COMMAND sh "${_tests}/PackagingTests/${script}" ${ARGN})
@@ -88,7 +96,7 @@ streams_script_test(package.exports exports.sh "${_out}/${_real}" "${CMAKE_SOURC
 streams_script_test(package.size size.sh "${_out}/${_real}")
 streams_script_test(package.modules modules.sh "${_out}/${_real}"
   "${_scratch}/${_config}/streams.product/Objects.LinkFileList")
-streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" gcc g++
+streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" "${_out}/libstreams.so" gcc g++
   "${SWIFT_BIN_DIR}/clang" "${SWIFT_BIN_DIR}/clang++")
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")

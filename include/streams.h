@@ -94,10 +94,10 @@
  *  to begin with), raised whenever a function is removed or changed: a program runs with every
  *  later library of the same SONAME.
  *  @{ */
-#define STREAMS_VERSION_MAJOR 0
-#define STREAMS_VERSION_MINOR 1
-#define STREAMS_VERSION_PATCH 0
-#define STREAMS_VERSION_STRING "0.1.0"
+#define STREAMS_VERSION_MAJOR 0 /**< of this header, as the next three */
+#define STREAMS_VERSION_MINOR 1 /**< raised when functions are added */
+#define STREAMS_VERSION_PATCH 0 /**< raised when only faults are mended */
+#define STREAMS_VERSION_STRING "0.1.0" /**< the three as text */
 /** The version as one number that grows: 0xMMmmpp. */
 #define STREAMS_VERSION_NUMBER \
   ((STREAMS_VERSION_MAJOR << 16) | (STREAMS_VERSION_MINOR << 8) | STREAMS_VERSION_PATCH)
@@ -110,7 +110,7 @@
 #  define STREAMS_API
 # endif
 #endif
-/** Marks functions whose result must not be dropped: it is an owned handle. */
+/** Marks functions whose result must not be dropped: it is owned, a handle or a value that is yours. */
 #if defined(__GNUC__) || defined(__clang__)
 # define STREAMS_OWNED __attribute__((warn_unused_result))
 #else
@@ -119,12 +119,20 @@
 /* No parameter is ever declared nonnull: NULL is answered with STREAMS_EINVAL. */
 
 #ifdef __cplusplus
+/* C's casts are meant: the functions that are inline are C in every language. */
+# if defined(__GNUC__) || defined(__clang__)
+#  pragma GCC diagnostic push
+#  pragma GCC diagnostic ignored "-Wold-style-cast"
+#  ifndef __clang__
+#   pragma GCC diagnostic ignored "-Wuseless-cast"
+#  endif
+# endif
 extern "C" {
 #endif
 
 /** The version of the library that is loaded, as STREAMS_VERSION_NUMBER. */
 STREAMS_API uint32_t streams_version(void);
-/** The same as text, "0.1.0". Static. */
+/** The same as text, "0.1.0". Static; never NULL. */
 STREAMS_API const char *streams_version_string(void);
 /** @} */
 
@@ -134,7 +142,7 @@ STREAMS_API const char *streams_version_string(void);
 
 /** What functions return. More codes may be added; treat unknown negatives as errors. */
 enum streams_status {
-  STREAMS_OK = 0,
+  STREAMS_OK = 0,               /**< it worked */
   STREAMS_SKIP = 1,             /**< from the inner functions of a streams_via_t: drop this value */
   STREAMS_EINVAL = -10001,      /**< NULL or another argument that can never be right */
   STREAMS_EHANDLE = -10002,     /**< released, foreign or wrong type of handle */
@@ -151,7 +159,7 @@ enum streams_status {
   STREAMS_ENOMEM = -10013,      /**< out of memory */
   STREAMS_ENOTSUP = -10014,     /**< not available here */
   STREAMS_EVERSION = -10015,    /**< struct size unknown to this library */
-  STREAMS_ETIMEOUT = -10016     /**< from streams_timeout() */
+  STREAMS_ETIMEOUT = -10016     /**< nothing came in time */
 };
 
 /** Status codes of your own, for callbacks that fail: STREAMS_EUSER(0), STREAMS_EUSER(1)... */
@@ -169,7 +177,7 @@ typedef struct streams_error {
 } streams_error_t;
 
 /** The last failure of a pointer-returning function in this thread; code STREAMS_OK if none.
- *  Good until the next call in this thread. Never NULL. */
+ *  Borrowed: good until the next call in this thread. Never NULL. */
 STREAMS_API const streams_error_t *streams_last_error(void);
 /** Gives the failure that the running callback is about to return a text of its own (copied): the next
  *  failure a callback returns in this thread has it. Errors: EINVAL (NULL). */
@@ -219,11 +227,12 @@ STREAMS_API int streams_set_error_message(const char *message);
  *    function that wants a value gives its status as that function's result.
  *  @{ */
 
+/** Gives up a context: called exactly once, when nothing needs it any more. See "Contexts" above. */
 typedef void (*streams_destroy_fn)(void *context);
 
 /** What a value is. streams_kind_of() tells. */
 typedef enum streams_kind {
-  STREAMS_KIND_NULL = 0,
+  STREAMS_KIND_NULL = 0,   /**< no value in the value's place; streams_is_null() */
   STREAMS_KIND_BOOL = 1,   /**< streams_bool_of() */
   STREAMS_KIND_INT = 2,    /**< streams_int_of() */
   STREAMS_KIND_DOUBLE = 3, /**< streams_double_of() */
@@ -246,13 +255,15 @@ typedef struct streams_value {
   uintptr_t type; /**< as above */
 } streams_value_t;
 
+/** Where text or bytes lie. From streams_span_of(). */
 typedef struct streams_span {
-  const void *data; /**< may be NULL if size is 0 */
-  size_t size;
+  const void *data; /**< borrowed; may be NULL if size is 0 */
+  size_t size;      /**< in bytes */
 } streams_span_t;
+/** Where the items of a list lie. From streams_list_of(). */
 typedef struct streams_list {
   const streams_value_t *items; /**< all lent, whatever streams_is_yours() says of them */
-  size_t count;
+  size_t count;                 /**< how many */
 } streams_list_t;
 
 /** Describes objects of yours that have a reference count of their own (or are static). Constant, aligned
@@ -272,16 +283,20 @@ typedef struct streams_type {
 __attribute__((aligned(8)))
 #endif
 streams_type_t;
+/** What a streams_type_t begins with; equal and describe are NULL. */
 #define STREAMS_TYPE_INIT(name, copy, clear) \
   { sizeof(streams_type_t), STREAMS_KIND_OBJECT, 0, name, copy, clear, NULL, NULL }
-#define STREAMS_TYPE_BOXED 1u /* flag of the library's own descriptors: bits points to the pointer */
 
-/* The type word, for the functions below only. */
-#define STREAMS_TAG ((uintptr_t)7)
-#define STREAMS_TYPE_SKIP ((uintptr_t)8)
-#define STREAMS_TYPE_END ((uintptr_t)16)
-#define STREAMS_TYPE_FAILURE ((uintptr_t)24)
-#define STREAMS_TYPE_FIRST ((uintptr_t)4096) /* below: no address */
+/** @defgroup word The type word
+ *  For the functions below only: programs do without.
+ *  @{ */
+#define STREAMS_TYPE_BOXED 1u                /**< flag of the library's own descriptors: bits points to the pointer */
+#define STREAMS_TAG ((uintptr_t)7)           /**< the bits that tell addresses, lent and yours, and sizes apart */
+#define STREAMS_TYPE_SKIP ((uintptr_t)8)     /**< streams_skip() */
+#define STREAMS_TYPE_END ((uintptr_t)16)     /**< streams_end() */
+#define STREAMS_TYPE_FAILURE ((uintptr_t)24) /**< streams_failure() */
+#define STREAMS_TYPE_FIRST ((uintptr_t)4096) /**< below: no address */
+/** A value of its two words. */
 static inline streams_value_t streams_value_make_(uint64_t bits, uintptr_t type) {
   streams_value_t v;
   v.bits = bits;
@@ -289,10 +304,19 @@ static inline streams_value_t streams_value_make_(uint64_t bits, uintptr_t type)
   return v;
 }
 
-/* -- making plain and lent values: no allocation, cannot fail */
+/** @} */
+
+/** @defgroup making Making plain and lent values
+ *  No allocation; cannot fail.
+ *  @{ */
+
+/** No value. */
 static inline streams_value_t streams_null(void) { return streams_value_make_(0, STREAMS_KIND_NULL); }
+/** A boolean. */
 static inline streams_value_t streams_bool(bool b) { return streams_value_make_(b ? 1 : 0, STREAMS_KIND_BOOL); }
+/** An integer. */
 static inline streams_value_t streams_int(int64_t i) { return streams_value_make_((uint64_t)i, STREAMS_KIND_INT); }
+/** A floating-point number. */
 static inline streams_value_t streams_double(double d) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
@@ -319,7 +343,12 @@ static inline streams_value_t streams_object_ref(const streams_type_t *type, voi
   return streams_value_make_((uintptr_t)object, (uintptr_t)type | STREAMS_TAG);
 }
 
-/* -- instead of a value, from callbacks that return one */
+/** @} */
+
+/** @defgroup instead Instead of a value
+ *  From callbacks that return one.
+ *  @{ */
+
 /** Nothing this time: the value is dropped and one more is asked for. Not from a fold. */
 static inline streams_value_t streams_skip(void) { return streams_value_make_(0, STREAMS_TYPE_SKIP); }
 /** The stream finishes here, without a value; upstream is cancelled. */
@@ -330,7 +359,13 @@ static inline streams_value_t streams_failure(int status) {
   return streams_value_make_((uint64_t)(int64_t)status, STREAMS_TYPE_FAILURE);
 }
 
-/* -- looking at values: the wrong kind gives 0, false, 0.0, an empty span or list, or NULL */
+/** @} */
+
+/** @defgroup looking Looking at values
+ *  The wrong kind gives 0, false, 0.0, an empty span or list, or NULL. Any value may be looked at, in any thread.
+ *  @{ */
+
+/** Whether the value is to be cleared by whoever has it. */
 static inline bool streams_is_yours(streams_value_t v) {
   return (v.type & STREAMS_TAG) == 0 && v.type >= STREAMS_TYPE_FIRST;
 }
@@ -339,22 +374,28 @@ static inline streams_value_t streams_lend(streams_value_t v) {
   if (streams_is_yours(v)) v.type |= STREAMS_TAG;
   return v;
 }
-/** The descriptor behind a value, or NULL if there is none. */
+/** The descriptor behind a value, borrowed, or NULL if there is none. */
 static inline const streams_type_t *streams_type_of(streams_value_t v) {
   uintptr_t tag = v.type & STREAMS_TAG;
   if ((tag != 0 && tag != STREAMS_TAG) || v.type < STREAMS_TYPE_FIRST) return NULL;
   return (const streams_type_t *)(v.type & ~STREAMS_TAG);
 }
+/** What a value is. */
 static inline streams_kind_t streams_kind_of(streams_value_t v) {
   uintptr_t tag = v.type & STREAMS_TAG;
   if (tag != 0 && tag != STREAMS_TAG) return (streams_kind_t)tag;
   if (v.type < STREAMS_TYPE_FIRST) return v.type == 0 ? STREAMS_KIND_NULL : STREAMS_KIND_SIGNAL;
   return (streams_kind_t)streams_type_of(v)->kind;
 }
+/** Whether it is null. */
 static inline bool streams_is_null(streams_value_t v) { return v.type == STREAMS_KIND_NULL; }
+/** Whether it is an integer. The other kinds: streams_kind_of(). */
 static inline bool streams_is_int(streams_value_t v) { return v.type == STREAMS_KIND_INT; }
+/** The boolean. */
 static inline bool streams_bool_of(streams_value_t v) { return v.type == STREAMS_KIND_BOOL && v.bits != 0; }
+/** The integer; a double is not converted. */
 static inline int64_t streams_int_of(streams_value_t v) { return v.type == STREAMS_KIND_INT ? (int64_t)v.bits : 0; }
+/** The floating-point number; an integer is not converted. */
 static inline double streams_double_of(streams_value_t v) {
   double d = 0;
   if (v.type == STREAMS_KIND_DOUBLE) memcpy(&d, &v.bits, sizeof d);
@@ -395,18 +436,24 @@ static inline streams_value_t streams_list_at(streams_value_t v, size_t i) {
   streams_list_t l = streams_list_of(v);
   return i < l.count ? streams_lend(l.items[i]) : streams_null();
 }
-/** The pointer of an object. */
+/** The pointer of an object, borrowed: good as long as the value. */
 static inline void *streams_object_of(streams_value_t v) {
   const streams_type_t *type = streams_type_of(v);
   if (type == NULL || type->kind != STREAMS_KIND_OBJECT) return NULL;
   return (type->flags & STREAMS_TYPE_BOXED) != 0 ? *(void **)(uintptr_t)v.bits : (void *)(uintptr_t)v.bits;
 }
-/** The pointer of an object with this very descriptor, else NULL. */
+/** The pointer of an object with this very descriptor, borrowed, else NULL. */
 static inline void *streams_object_as(streams_value_t v, const streams_type_t *type) {
   return type != NULL && streams_type_of(v) == type ? (void *)(uintptr_t)v.bits : NULL;
 }
 
-/* -- values that are yours. All may return streams_failure(STREAMS_ENOMEM) instead. */
+/** @} */
+
+/** @defgroup keeping Values that are yours
+ *  What these return is yours: streams_value_clear() it once, or return it from a callback. The failures that are
+ *  named come as a streams_failure(), which needs no clearing.
+ *  @{ */
+
 /** Copies text. The copy is NUL-terminated. utf8 may be NULL only if size is 0. Failures: EINVAL (also
  *  invalid UTF-8), ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_string(const char *utf8, size_t size);
@@ -431,6 +478,7 @@ STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value
 /** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
  *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (skip, end), ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_copy(streams_value_t value);
+/** The part of streams_value_clear() that is not inline; not to be called. */
 STREAMS_API void streams_value_clear_slow_(streams_value_t value);
 /** Gives up what is yours and sets it to null. Does nothing to plain and lent values (but sets them to null)
  *  and to NULL. */
@@ -445,6 +493,7 @@ STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
  *  @return the length it has, or a negative status. Errors: EINVAL. */
 STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size_t size);
 /** @} */
+/** @} */
 
 /* ======================================================================================== */
 /** @defgroup subscribing Subscribing
@@ -456,13 +505,15 @@ typedef struct streams_cancellable streams_cancellable_t;   /**< cancels when re
 
 /** A number of values. Demand adds up and is never taken back; STREAMS_UNLIMITED stays. */
 typedef int64_t streams_demand_t;
+/** As a demand: as many as there are. */
 #define STREAMS_UNLIMITED INT64_MAX
 /** As the result of on_value: "stop". The same as cancelling the subscription there. */
-#define STREAMS_STOP ((streams_demand_t)-1)
+#define STREAMS_STOP INT64_C(-1)
 
-/** A second handle to the same publisher. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
+/** A second handle to the same publisher. Borrows: publisher. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_publisher_dup(streams_publisher_t *publisher);
-/** Gives a publisher handle up. Running subscriptions are not touched. Errors: EHANDLE. */
+/** Gives a publisher handle up, for one that nothing consumed. Running subscriptions are not touched.
+ *  Consumes: publisher. Errors: EHANDLE. */
 STREAMS_API int streams_publisher_release(streams_publisher_t *publisher);
 
 /** The stream begins. Call streams_subscription_request() now or later; dup the handle to cancel or
@@ -478,10 +529,11 @@ typedef void (*streams_completion_fn)(void *context, const streams_error_t *erro
  *  Fields may be added at the end: a struct of an older size is taken as if the new ones were NULL. */
 typedef struct streams_subscriber {
   size_t size; /**< sizeof(streams_subscriber_t) */
-  streams_subscription_fn on_subscription;
-  streams_value_fn on_value;
-  streams_completion_fn on_completion;
+  streams_subscription_fn on_subscription; /**< the stream begins */
+  streams_value_fn on_value;               /**< a value */
+  streams_completion_fn on_completion;     /**< the end */
 } streams_subscriber_t;
+/** What a streams_subscriber_t begins with. */
 #define STREAMS_SUBSCRIBER_INIT { sizeof(streams_subscriber_t), NULL, NULL, NULL }
 
 /** Starts a stream. The struct is copied. on_subscription is called before this
@@ -586,7 +638,7 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
  *  Publishers that you push into, from any thread.
  *  @{ */
 
-typedef struct streams_subject streams_subject_t;
+typedef struct streams_subject streams_subject_t; /**< a publisher to send into */
 
 /** Passes values on to whoever is subscribed and has demand; drops them for the others.
  *  @return owned, or NULL. Errors: ELIMIT. */
@@ -636,6 +688,7 @@ STREAMS_API int streams_subject_release(streams_subject_t *subject);
 /** The subscriber, seen from the source. */
 typedef struct streams_downstream streams_downstream_t;
 
+/** What streams_create() is given: your side of a publisher. */
 typedef struct streams_source {
   size_t size; /**< sizeof(streams_source_t) */
   /** A subscriber arrives. Answer with streams_downstream_start(), now or later (then dup the
@@ -643,8 +696,10 @@ typedef struct streams_source {
    *  several threads at once. */
   int (*subscribe)(void *context, streams_downstream_t *downstream);
 } streams_source_t;
+/** What a streams_source_t begins with. */
 #define STREAMS_SOURCE_INIT { sizeof(streams_source_t), NULL }
 
+/** What streams_downstream_start() is given: your side of one running stream. Both may be NULL. */
 typedef struct streams_producer {
   size_t size; /**< sizeof(streams_producer_t) */
   /** More demand, never <= 0; you may send before returning. Not called after cancel; one call at a time, and
@@ -654,6 +709,7 @@ typedef struct streams_producer {
    *  in any thread, also while request runs. */
   void (*cancel)(void *context);
 } streams_producer_t;
+/** What a streams_producer_t begins with. */
 #define STREAMS_PRODUCER_INIT { sizeof(streams_producer_t), NULL, NULL }
 
 /** A publisher made of callbacks. The struct is copied.
@@ -817,10 +873,11 @@ streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
 
 typedef struct streams_loop streams_loop_t; /**< an event loop, see the group loop */
 
+/** What a full streams_buffer() does with one more value. */
 enum streams_buffer_full {
-  STREAMS_BUFFER_DROP_NEWEST = 0,
-  STREAMS_BUFFER_DROP_OLDEST = 1,
-  STREAMS_BUFFER_FAIL = 2 /**< fails with STREAMS_ELIMIT */
+  STREAMS_BUFFER_DROP_NEWEST = 0, /**< drops the one that comes */
+  STREAMS_BUFFER_DROP_OLDEST = 1, /**< drops the one that has waited longest */
+  STREAMS_BUFFER_FAIL = 2         /**< fails with STREAMS_ELIMIT */
 };
 /** Keeps up to size values that nobody has asked for yet. prefetch: request size at once and
  *  then one for one (keeps a slow reader busy); otherwise request unlimited. Finishing waits for demand.
@@ -871,7 +928,7 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t
  *  that loop's thread; subscribing, requesting and cancelling work from every thread.
  *  @{ */
 
-struct uv_loop_s; /* uv_loop_t; include <uv.h> only if you use libuv yourself */
+struct uv_loop_s; /**< libuv's uv_loop_t; include uv.h only if you use libuv yourself */
 
 /** A new loop. The thread that runs it becomes its thread; until then what is posted and subscribed waits.
  *  @return owned, or NULL. Errors: libuv's, ELIMIT. */
@@ -882,10 +939,16 @@ STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_new(void);
  *  program uses (libstreams links libuv.so.1). Threads: loop.
  *  @return owned, or NULL. Errors: EINVAL, ELIMIT, libuv's. */
 STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_adopt(struct uv_loop_s *uv);
-/** The libuv loop inside. Use it only in the loop's thread. NULL with EINVAL, EHANDLE. */
+/** The libuv loop inside, borrowed: good until the loop is closed. Use it only in the loop's thread.
+ *  @return NULL on failure. Errors: EINVAL, EHANDLE. */
 STREAMS_API struct uv_loop_s *streams_loop_uv(streams_loop_t *loop);
 
-enum streams_run_mode { STREAMS_RUN_DEFAULT = 0, STREAMS_RUN_ONCE = 1, STREAMS_RUN_NOWAIT = 2 };
+/** How long streams_loop_run() runs, as uv_run_mode. */
+enum streams_run_mode {
+  STREAMS_RUN_DEFAULT = 0, /**< until nothing is active */
+  STREAMS_RUN_ONCE = 1,    /**< what is due; if nothing is, waits for it */
+  STREAMS_RUN_NOWAIT = 2   /**< what is due */
+};
 /** Runs until nothing is active (or once, or without waiting), or until streams_loop_stop(). mode: an
  *  enum streams_run_mode. The mailbox alone does not keep the loop running, see streams_loop_hold().
  *  @return > 0 if there is more to do, 0 if not. Errors: EINVAL, EHANDLE, EBUSY (is running),
@@ -948,13 +1011,20 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *l
  *  return STREAMS_OK with *out set, STREAMS_SKIP (1), STREAMS_EDONE (the end) or a negative status.
  *  The struct is read at every call and must live as long as the context.
  *  @{ */
+/** The inner functions. Those that are not used may be NULL; an adapter without its function fails with
+ *  STREAMS_EINVAL. */
 typedef struct streams_via {
+  /** For streams_via_map(). */
   int (*map)(void *context, const streams_value_t *value, streams_value_t *out);
+  /** For streams_via_next(). */
   int (*next)(void *context, streams_value_t *out);
+  /** For streams_via_fold(). */
   int (*fold)(void *context, const streams_value_t *accumulated, const streams_value_t *value, streams_value_t *out);
+  /** For streams_via_test(): 1 (yes), 0 (no) or a negative status. */
   int (*test)(void *context, const streams_value_t *value);
+  /** For streams_via_value(): how many more to ask for, or STREAMS_STOP. */
   streams_demand_t (*value)(void *context, const streams_value_t *value);
-  void *context;
+  void *context; /**< the first argument of each */
 } streams_via_t;
 /** A streams_map_fn. via: a streams_via_t. */
 STREAMS_API streams_value_t streams_via_map(void *via, streams_value_t value);
@@ -962,9 +1032,9 @@ STREAMS_API streams_value_t streams_via_map(void *via, streams_value_t value);
 STREAMS_API streams_value_t streams_via_next(void *via);
 /** A streams_fold_fn. */
 STREAMS_API streams_value_t streams_via_fold(void *via, streams_value_t accumulated, streams_value_t value);
-/** A streams_test_fn. */
+/** A streams_test_fn. Errors: EINVAL (no function), and what the function returns. */
 STREAMS_API int streams_via_test(void *via, streams_value_t value);
-/** A streams_value_fn. */
+/** A streams_value_fn; without a function it stops. */
 STREAMS_API streams_demand_t streams_via_value(void *via, streams_value_t value);
 /** @} */
 
@@ -972,9 +1042,10 @@ STREAMS_API streams_demand_t streams_via_value(void *via, streams_value_t value)
 /** @defgroup debug Looking inside
  *  @{ */
 
-/** How many handles the program owns and has not released, and how many streams run. Both
- *  are 0 in a program that has cleaned up. */
+/** How many handles the program owns and has not released. This and the number of streams are 0 in a program
+ *  that has cleaned up. */
 STREAMS_API size_t streams_debug_live_handles(void);
+/** How many streams run: have begun and are neither over nor cancelled. */
 STREAMS_API size_t streams_debug_live_streams(void);
 /** Calls fn for each live handle with its type ("publisher"), its name ("" if it has none) and
  *  the handle; a result other than 0 stops. What others do to handles meanwhile may show or not.
@@ -997,5 +1068,8 @@ streams_set_misuse_handler(void (*fn)(void *context, int status, const char *fun
 
 #ifdef __cplusplus
 }
+# if defined(__GNUC__) || defined(__clang__)
+#  pragma GCC diagnostic pop
+# endif
 #endif
 #endif /* STREAMS_H */
