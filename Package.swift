@@ -24,7 +24,7 @@ let package = Package(
     // No pkgConfig: with it SwiftPM warns everybody without libuv, also those who use Streams alone. The module map
     // links libuv, and its header says which package to install.
     .systemLibrary(name: "CLibuv"),
-    .target(name: "StreamsLoop", dependencies: ["Streams", "CLibuv"]),
+    .target(name: "StreamsLoop", dependencies: ["Streams", "CStreamsSupport", "CLibuv"]),
     // Sources/CStreams/include is a symbolic link to include/: SwiftPM, CMake and users read the same header.
     .target(name: "CStreams"),
     .target(name: "StreamsC", dependencies: ["Streams", "StreamsLoop", "CStreams", "CStreamsSupport"]),

@@ -79,7 +79,11 @@
  *
  * **Misuse** is answered by a status, and reported to streams_set_misuse_handler().
  *
- * **fork.** After fork() the child may only exec or _exit.
+ * **The process.** After fork() the child may only exec or _exit, and an exec leaves it no descriptor
+ * of a loop. exit() may be called while streams run, in any thread and from a callback: nothing is
+ * cancelled, no destroy is called, and other threads' callbacks go on until the process is gone. Once
+ * loaded the library stays: dlclose() does not unload it, and streams go on. Two copies of it in one
+ * process know nothing of each other: a handle of one is STREAMS_EHANDLE to the other.
  */
 #ifndef STREAMS_H
 #define STREAMS_H
@@ -1000,7 +1004,8 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_timer(streams_loop_t *loop, uint64_t first_ms, uint64_t interval_ms);
 /** The contents of a file in chunks of at most chunk bytes (0: 64 KiB), one read for each chunk that is asked for.
  *  The end comes in answer to the next demand after the last chunk. The chunks are counted bytes: keeping one with
- *  streams_value_copy() copies nothing. A reader without demand does not keep the loop running. */
+ *  streams_value_copy() copies nothing. A reader without demand does not keep the loop running.
+ *  Pipes and devices work too; streams_loop_close() and exit() wait for one that stays silent. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *loop, const char *path, size_t chunk);
 /** @} */
 

@@ -16,9 +16,11 @@ enum Kind: UInt {
 /// itself and every call under way. A look-up is one addition, undone if the handle does not match.
 enum Handles {
   struct Slot: ~Copyable {
-    let word = Atomic<UInt>(1 << 32)
+    let word: Atomic<UInt>
     /// Retained. Bit 0: only lent to a callback.
     nonisolated(unsafe) var object: UInt = 0
+
+    init(generation: UInt) { word = Atomic(generation << 32) }
   }
 
   static var chunkBits: UInt { 10 }
@@ -66,7 +68,10 @@ enum Handles {
       chunks.store(UInt(bitPattern: all), ordering: .releasing)
     }
     let chunk = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Int(chunkBits))
-    for i in 0..<1 << Int(chunkBits) { (chunk + i).initialize(to: Slot()) }
+    // The first generation is another one in each chunk of the process, so that a handle of a second copy of the
+    // library does not match. Its top bit is set in no pointer, so that a pointer does not match either.
+    let generation = (UInt(bitPattern: chunk) >> 4 &* 0x9e37_79b1) & 0xffff_ffff | 0x8000_0000
+    for i in 0..<1 << Int(chunkBits) { (chunk + i).initialize(to: Slot(generation: generation)) }
     let all = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .relaxed)).unsafelyUnwrapped
     all[Int(bitPattern: made >> chunkBits)] = UInt(bitPattern: chunk)
   }

@@ -14,7 +14,8 @@ extension EventLoop {
   /// `.closed` if the loop closes before the end. A reader without demand does not keep the loop running.
   ///
   /// Cost: one hop to the pool and back per chunk: larger chunks are faster. A chunk that nobody keeps is used again.
-  /// Pipes and devices work too, but one that stays silent occupies a thread of the pool.
+  /// Pipes and devices work too, but one that stays silent occupies a thread of the pool, and `close()` and `exit()`
+  /// wait for that.
   public func readFile(_ path: String, chunkSize: Int = 65_536) -> FileReader {
     FileReader(loop: self, path: path, chunkSize: chunkSize)
   }
@@ -111,9 +112,11 @@ extension EventLoop {
   private func submit(_ start: (uv_fs_cb) -> Int32) {
     request.pointee.data = Unmanaged.passRetained(self).toOpaque()
     loop.beginRequest()
-    let code = start { request in
-      let reading = Unmanaged<FileReading>.fromOpaque(request!.pointee.data).takeRetainedValue()
-      reading.loop.callback { reading.finish(request!.pointee.result) }
+    let code = ThreadPool.use {
+      start { request in
+        let reading = Unmanaged<FileReading>.fromOpaque(request!.pointee.data).takeRetainedValue()
+        reading.loop.callback { reading.finish(request!.pointee.result) }
+      }
     }
     if code < 0 {
       Unmanaged.passUnretained(self).release()
@@ -159,7 +162,9 @@ extension EventLoop {
   private func stop() {
     gate.end()
     if gate.isStoppable {
-      UnsafeMutableRawPointer(request).withMemoryRebound(to: uv_req_t.self, capacity: 1) { _ = uv_cancel($0) }
+      UnsafeMutableRawPointer(request).withMemoryRebound(to: uv_req_t.self, capacity: 1) { request in
+        _ = ThreadPool.use { uv_cancel(request) }
+      }
     }
     letGo()
     step()
