@@ -87,6 +87,15 @@ endfunction()
 streams_header_test(header.documented documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
 streams_header_test(header.documented.check test_documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
 
+# ---- the ABI: what programs rely on, against the baseline; and the check itself, on headers changed in one place
+find_program(ABIDIFF abidiff)
+if(NOT ABIDIFF)
+  message(FATAL_ERROR "abidiff was not found: apt-get install abigail-tools (or configure with -DBUILD_TESTING=OFF)")
+endif()
+add_test(NAME package.abi COMMAND "${PYTHON3}" "${CMAKE_SOURCE_DIR}/scripts/abi" --library "${_out}/${_real}")
+add_test(NAME package.abi.check COMMAND "${PYTHON3}" "${_tests}/ABI/test_abi.py" "${_out}/${_real}")
+set_tests_properties(package.abi package.abi.check PROPERTIES TIMEOUT 600 ENVIRONMENT "${_environment}")
+
 # ---- the package
 function(streams_script_test name script)
   add_test(NAME ${name} COMMAND sh "${_tests}/PackagingTests/${script}" ${ARGN})

@@ -39,6 +39,7 @@ need_to_test() {
   need libcmocka-dev pkg-config --exists cmocka
   need valgrind has valgrind
   need python3 has python3
+  need abigail-tools has abidiff
 }
 
 # Installs what `need` found missing: as root or with sudo; otherwise says what to run, and ends.
