@@ -84,6 +84,9 @@ function(streams_header_test name script)
   add_test(NAME ${name} COMMAND "${PYTHON3}" "${_tests}/Header/${script}" ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
 endfunction()
+if(NOT DOXYGEN)
+  message(FATAL_ERROR "doxygen was not found: apt-get install doxygen (or configure with -DBUILD_TESTING=OFF)")
+endif()
 streams_header_test(header.documented documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
 streams_header_test(header.documented.check test_documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
 
@@ -107,6 +110,7 @@ streams_script_test(package.modules modules.sh "${_out}/${_real}"
   "${_scratch}/${_config}/streams.product/Objects.LinkFileList")
 streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" "${_out}/libstreams.so" gcc g++
   "${SWIFT_BIN_DIR}/clang" "${SWIFT_BIN_DIR}/clang++")
+streams_script_test(package.doxygen doxygen.sh "${CMAKE_SOURCE_DIR}" "${PROJECT_VERSION}")
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")
 streams_script_test(package.testing testing.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/operators")

@@ -40,6 +40,7 @@ need_to_test() {
   need valgrind has valgrind
   need python3 has python3
   need abigail-tools has abidiff
+  need doxygen has doxygen
 }
 
 # Installs what `need` found missing: as root or with sudo; otherwise says what to run, and ends.
