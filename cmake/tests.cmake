@@ -79,7 +79,7 @@ add_test(NAME api.combine COMMAND "${PYTHON3}" "${CMAKE_SOURCE_DIR}/scripts/api-
 add_test(NAME api.check COMMAND "${PYTHON3}" "${_tests}/API/test_api_check.py")
 set_tests_properties(api.combine api.check PROPERTIES TIMEOUT 300 ENVIRONMENT "SWIFT=${SWIFT_EXECUTABLE}")
 
-# ---- the header: everything is documented; and the check itself, on headers with one thing taken away
+# ---- the header: everything is documented, examples do what they say; and the checks themselves, on headers with faults
 function(streams_header_test name script)
   add_test(NAME ${name} COMMAND "${PYTHON3}" "${_tests}/Header/${script}" ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
@@ -89,6 +89,11 @@ if(NOT DOXYGEN)
 endif()
 streams_header_test(header.documented documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
 streams_header_test(header.documented.check test_documented.py "${CMAKE_SOURCE_DIR}/include/streams.h")
+streams_header_test(header.examples examples.py "${CMAKE_SOURCE_DIR}/include/streams.h" "${_out}/libstreams.so")
+streams_header_test(header.examples.valgrind examples.py "${CMAKE_SOURCE_DIR}/include/streams.h"
+  "${_out}/libstreams.so" "${VALGRIND}" --quiet --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=9)
+streams_header_test(header.examples.check test_examples.py "${CMAKE_SOURCE_DIR}/include/streams.h"
+  "${_out}/libstreams.so")
 
 # ---- the ABI: what programs rely on, against the baseline; and the check itself, on headers changed in one place
 find_program(ABIDIFF abidiff)

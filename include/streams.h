@@ -25,12 +25,14 @@
  *   int main(void) {
  *     streams_publisher_t *p = streams_range(1, 5);
  *     p = streams_map(p, twice, NULL, NULL);
- *     streams_cancellable_t *c = streams_sink(p, show, NULL, NULL, NULL);
+ *     streams_cancellable_t *c = streams_sink(p, show, NULL, NULL, NULL); // prints 2, 4, 6, 8, 10
  *     if (c == NULL) fprintf(stderr, "%s\n", streams_last_error()->message);
  *     streams_cancellable_release(c);
  *     return 0;
  *   }
  * @endcode
+ *
+ * The examples below stand in such a main(), and use these two functions.
  *
  * The rules, once for all functions
  * ---------------------------------
@@ -97,6 +99,10 @@
  *  The library follows semantic versioning. The SONAME carries an ABI number (libstreams.so.0
  *  to begin with), raised whenever a function is removed or changed: a program runs with every
  *  later library of the same SONAME.
+ *
+ *  @code
+ *    if (streams_version() < STREAMS_VERSION_NUMBER) printf("too old: libstreams %s\n", streams_version_string());
+ *  @endcode
  *  @{ */
 #define STREAMS_VERSION_MAJOR 0 /**< of this header, as the next three */
 #define STREAMS_VERSION_MINOR 1 /**< raised when functions are added */
@@ -142,6 +148,10 @@ STREAMS_API const char *streams_version_string(void);
 
 /* ======================================================================================== */
 /** @defgroup status Status and failure
+ *  @code
+ *    streams_publisher_t *p = streams_range(1, -1);
+ *    if (p == NULL) puts(streams_status_name(streams_last_error()->code)); // prints STREAMS_EINVAL
+ *  @endcode
  *  @{ */
 
 /** What functions return. More codes may be added; treat unknown negatives as errors. */
@@ -195,14 +205,19 @@ STREAMS_API int streams_set_error_message(const char *message);
  *  no allocation and no clean-up; what must be cleaned up says so in its type.
  *
  *  @code
- *    static streams_value_t twice(void *ctx, streams_value_t v) {
- *      return streams_int(streams_int_of(v) * 2);
- *    }
- *    static streams_value_t first_word(void *ctx, streams_value_t line) {
+ *    static streams_value_t first_word(void *context, streams_value_t line) {
  *      streams_span_t s = streams_span_of(line);
- *      const char *blank = s.size ? memchr(s.data, ' ', s.size) : NULL;
- *      return blank == NULL ? streams_skip() : streams_string_ref(s.data, blank - (const char *)s.data);
+ *      const char *text = s.data, *blank = s.size ? memchr(text, ' ', s.size) : NULL;
+ *      return blank == NULL ? streams_skip() : streams_string_ref(text, (size_t)(blank - text));
  *    }
+ *    static streams_demand_t show_text(void *context, streams_value_t value) {
+ *      streams_span_t s = streams_span_of(value); // not NUL-terminated
+ *      printf("%.*s\n", (int)s.size, (const char *)s.data);
+ *      return 0;
+ *    }
+ *    streams_publisher_t *p = streams_just(streams_string("hello world"));
+ *    p = streams_map(p, first_word, NULL, NULL);
+ *    streams_cancellable_release(streams_sink(p, show_text, NULL, NULL, NULL)); // prints hello
  *  @endcode
  *
  *  Three words for who cleans up:
@@ -312,6 +327,15 @@ static inline streams_value_t streams_value_make_(uint64_t bits, uintptr_t type)
 
 /** @defgroup making Making plain and lent values
  *  No allocation; cannot fail.
+ *
+ *  @code
+ *    streams_value_t pair[2];
+ *    pair[0] = streams_string("answer");
+ *    pair[1] = streams_int(42);
+ *    char text[40];
+ *    streams_value_describe(streams_list_ref(pair, 2), text, sizeof text);
+ *    puts(text); // prints [answer, 42]
+ *  @endcode
  *  @{ */
 
 /** No value. */
@@ -351,6 +375,16 @@ static inline streams_value_t streams_object_ref(const streams_type_t *type, voi
 
 /** @defgroup instead Instead of a value
  *  From callbacks that return one.
+ *
+ *  @code
+ *    static streams_value_t half(void *context, streams_value_t value) {
+ *      int64_t i = streams_int_of(value);
+ *      if (i == 0) return streams_failure(STREAMS_EUSER(0)); // the stream fails
+ *      return i % 2 ? streams_skip() : streams_int(i / 2);
+ *    }
+ *    streams_publisher_t *p = streams_map(streams_range(1, 4), half, NULL, NULL);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 1, 2
+ *  @endcode
  *  @{ */
 
 /** Nothing this time: the value is dropped and one more is asked for. Not from a fold. */
@@ -367,6 +401,11 @@ static inline streams_value_t streams_failure(int status) {
 
 /** @defgroup looking Looking at values
  *  The wrong kind gives 0, false, 0.0, an empty span or list, or NULL. Any value may be looked at, in any thread.
+ *
+ *  @code
+ *    streams_value_t v = streams_string("five!");
+ *    if (streams_kind_of(v) == STREAMS_KIND_STRING) printf("%zu bytes\n", streams_span_of(v).size); // prints 5 bytes
+ *  @endcode
  *  @{ */
 
 /** Whether the value is to be cleared by whoever has it. */
@@ -456,6 +495,19 @@ static inline void *streams_object_as(streams_value_t v, const streams_type_t *t
 /** @defgroup keeping Values that are yours
  *  What these return is yours: streams_value_clear() it once, or return it from a callback. The failures that are
  *  named come as a streams_failure(), which needs no clearing.
+ *
+ *  @code
+ *    static streams_demand_t keep(void *context, streams_value_t value) {
+ *      streams_value_t *latest = context;
+ *      streams_value_clear(latest);
+ *      *latest = streams_value_copy(value);
+ *      return 0;
+ *    }
+ *    streams_value_t latest = streams_null();
+ *    streams_cancellable_release(streams_sink(streams_range(1, 3), keep, NULL, &latest, NULL));
+ *    printf("%lld\n", (long long)streams_int_of(latest)); // prints 3
+ *    streams_value_clear(&latest);
+ *  @endcode
  *  @{ */
 
 /** Copies text. The copy is NUL-terminated. utf8 may be NULL only if size is 0. Failures: EINVAL (also
@@ -501,6 +553,20 @@ STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size
 
 /* ======================================================================================== */
 /** @defgroup subscribing Subscribing
+ *  Values one at a time:
+ *  @code
+ *    static void begin(void *context, streams_subscription_t *subscription) {
+ *      streams_subscription_request(subscription, 1);
+ *    }
+ *    static streams_demand_t next(void *context, streams_value_t value) {
+ *      show(NULL, value);
+ *      return streams_int_of(value) < 3 ? 1 : STREAMS_STOP; // one more, or no more at all
+ *    }
+ *    streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
+ *    subscriber.on_subscription = begin;
+ *    subscriber.on_value = next;
+ *    streams_subscribe(streams_range(1, 1000), &subscriber, NULL, NULL); // prints 1, 2, 3
+ *  @endcode
  *  @{ */
 
 typedef struct streams_publisher streams_publisher_t;       /**< a recipe for a stream */
@@ -602,6 +668,16 @@ STREAMS_API int streams_bag_release(streams_bag_t *bag);
 /* ======================================================================================== */
 /** @defgroup sources Sources
  *  Every function returns an owned publisher or NULL. Errors: EINVAL, ENOMEM, ELIMIT unless said.
+ *
+ *  @code
+ *    static streams_value_t countdown(void *context) {
+ *      int *left = context;
+ *      return *left > 0 ? streams_int((*left)--) : streams_end();
+ *    }
+ *    int left = 3;
+ *    streams_publisher_t *p = streams_generate(countdown, &left, NULL);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 3, 2, 1
+ *  @endcode
  *  @{ */
 
 /** One value, when it is asked for, then the end. The value is copied.
@@ -640,6 +716,15 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
 /* ======================================================================================== */
 /** @defgroup subjects Subjects
  *  Publishers that you push into, from any thread.
+ *
+ *  @code
+ *    streams_subject_t *subject = streams_passthrough_new();
+ *    streams_cancellable_t *c = streams_sink(streams_subject_publisher(subject), show, NULL, NULL, NULL);
+ *    streams_subject_send(subject, streams_int(7)); // prints 7
+ *    streams_subject_complete(subject, STREAMS_OK, NULL);
+ *    streams_cancellable_release(c);
+ *    streams_subject_release(subject);
+ *  @endcode
  *  @{ */
 
 typedef struct streams_subject streams_subject_t; /**< a publisher to send into */
@@ -687,6 +772,23 @@ STREAMS_API int streams_subject_release(streams_subject_t *subject);
  *  For sources that streams_generate() and subjects cannot express. The library stands
  *  between you and the subscriber and enforces the contract: what breaks it is refused with a
  *  status and never reaches the subscriber.
+ *
+ *  @code
+ *    static void dice(void *context, streams_demand_t demand) {
+ *      for (; demand > 0; demand--)
+ *        if (streams_downstream_send(context, streams_int(4), NULL) != STREAMS_OK) return; // nobody is left
+ *    }
+ *    static void drop(void *context) { streams_downstream_release(context); }
+ *    static int throw_dice(void *context, streams_downstream_t *downstream) {
+ *      streams_producer_t producer = STREAMS_PRODUCER_INIT;
+ *      producer.request = dice;
+ *      return streams_downstream_start(downstream, &producer, streams_downstream_dup(downstream), drop);
+ *    }
+ *    streams_source_t source = STREAMS_SOURCE_INIT;
+ *    source.subscribe = throw_dice;
+ *    streams_publisher_t *p = streams_prefix(streams_create(&source, NULL, NULL), 3);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 4, 4, 4
+ *  @endcode
  *  @{ */
 
 /** The subscriber, seen from the source. */
@@ -750,6 +852,13 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
  *  Every function consumes its publishers and returns an owned publisher or NULL. Errors:
  *  EINVAL, EHANDLE, ELIMIT. A callback that fails makes the stream fail with its status and
  *  cancels upstream. Demand goes through unchanged unless said.
+ *
+ *  @code
+ *    streams_publisher_t *p = streams_range(1, 1000000);
+ *    p = streams_map(p, twice, NULL, NULL);
+ *    p = streams_prefix(p, 2); // nothing after the second is ever made
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 2, 4
+ *  @endcode
  *  @{ */
 
 /** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
@@ -768,6 +877,11 @@ typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value
 typedef streams_publisher_t *(*streams_catch_fn)(void *context, const streams_error_t *error);
 
 /** @defgroup each Each value
+ *  @code
+ *    static int odd(void *context, streams_value_t value) { return streams_int_of(value) % 2 != 0; }
+ *    streams_publisher_t *p = streams_filter(streams_range(1, 6), odd, NULL, NULL);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 1, 3, 5
+ *  @endcode
  *  @{ */
 
 /** Turns every value into another. */
@@ -793,6 +907,11 @@ streams_remove_duplicates(streams_publisher_t *upstream, streams_equal_fn fn, vo
 /** @defgroup whole The whole stream becomes one value
  *  It is sent when upstream finishes and downstream has asked. These ask upstream for everything at once; a failure
  *  goes down at once and there is no value.
+ *
+ *  @code
+ *    streams_publisher_t *p = streams_count(streams_range(100, 12));
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 12
+ *  @endcode
  *  @{ */
 
 /** Folds all values into one; initial (copied) if there is none. streams_end() from fn finishes without a value.
@@ -807,6 +926,10 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t
 /** @} */
 
 /** @defgroup part A part of the stream
+ *  @code
+ *    streams_publisher_t *p = streams_prefix(streams_range(1, 100), 2);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 1, 2
+ *  @endcode
  *  @{ */
 
 /** The first count values; finishes right after the last of them, for 0 at once. */
@@ -824,6 +947,13 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_lines(streams_publisher_t
 
 /** @defgroup several Several streams
  *  The arrays are borrowed, the publishers in them are consumed, all of them, also on failure. count is at least 1.
+ *
+ *  @code
+ *    streams_publisher_t *both[2];
+ *    both[0] = streams_range(1, 2);
+ *    both[1] = streams_range(8, 2);
+ *    streams_cancellable_release(streams_sink(streams_merge(both, 2), show, NULL, NULL, NULL)); // prints 1, 2, 8, 9
+ *  @endcode
  *  @{ */
 
 /** One stream per value, up to max_publishers at once (STREAMS_UNLIMITED: all), interleaved. Asks upstream for
@@ -857,6 +987,12 @@ streams_prepend(streams_publisher_t *upstream, streams_publisher_t *before);
 
 /** @defgroup failures Failures
  *  What follows is asked for what is left of the demand.
+ *
+ *  @code
+ *    streams_publisher_t *p = streams_fail(STREAMS_EUSER(0), "no luck");
+ *    p = streams_replace_error(streams_retry(p, 3), streams_int(-1));
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints -1
+ *  @endcode
  *  @{ */
 
 /** Goes on with another stream after a failure. */
@@ -873,6 +1009,15 @@ streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
 
 /** @defgroup timing Demand, time and threads
  *  Times in milliseconds. Borrowed: loop. If it closes, nothing more comes from these.
+ *
+ *  @code
+ *    streams_loop_t *loop = streams_loop_new();
+ *    streams_publisher_t *p = streams_receive_on(streams_range(1, 2), loop);
+ *    streams_cancellable_t *c = streams_sink(p, show, NULL, NULL, NULL); // nothing yet
+ *    streams_loop_run(loop, STREAMS_RUN_DEFAULT);                        // prints 1, 2
+ *    streams_cancellable_release(c);
+ *    streams_loop_release(loop);
+ *  @endcode
  *  @{ */
 
 typedef struct streams_loop streams_loop_t; /**< an event loop, see the group loop */
@@ -900,6 +1045,16 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publis
 /** @defgroup sharing Sharing
  *  One upstream subscription for all subscribers. Each has its demand; a value that comes without is lost, a late
  *  subscriber sees nothing earlier.
+ *
+ *  @code
+ *    streams_publisher_t *p = streams_make_connectable(streams_range(1, 2));
+ *    streams_cancellable_t *a = streams_sink(streams_publisher_dup(p), show, NULL, NULL, NULL);
+ *    streams_cancellable_t *b = streams_sink(streams_publisher_dup(p), show, NULL, NULL, NULL);
+ *    streams_cancellable_release(streams_connect(p)); // prints 1, 1, 2, 2
+ *    streams_cancellable_release(a);
+ *    streams_cancellable_release(b);
+ *    streams_publisher_release(p);
+ *  @endcode
  *  @{ */
 
 /** Shares upstream while there are subscribers: subscribes with the first, cancels with the last. Not again after
@@ -916,6 +1071,10 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publi
 /** @} */
 
 /** @defgroup observing Looking on
+ *  @code
+ *    streams_publisher_t *p = streams_print(streams_range(1, 2), "numbers"); // to standard error
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL));   // prints 1, 2
+ *  @endcode
  *  @{ */
 
 /** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
@@ -930,6 +1089,14 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t
  *  A loop is a libuv loop with a mailbox that other threads can post to. Make one, or lend the
  *  library the loop your program already runs. Everything that takes a loop delivers in
  *  that loop's thread; subscribing, requesting and cancelling work from every thread.
+ *
+ *  @code
+ *    static void hello(void *context) { puts("in the loop's thread"); }
+ *    streams_loop_t *loop = streams_loop_new();
+ *    streams_loop_post(loop, hello, NULL, NULL);  // from any thread
+ *    streams_loop_run(loop, STREAMS_RUN_DEFAULT); // prints in the loop's thread
+ *    streams_loop_release(loop);
+ *  @endcode
  *  @{ */
 
 struct uv_loop_s; /**< libuv's uv_loop_t; include uv.h only if you use libuv yourself */
@@ -995,6 +1162,15 @@ STREAMS_API int streams_loop_release(streams_loop_t *loop);
  *  it on completion and cancel. Borrows: loop. Errors: EINVAL, EHANDLE, ELIMIT;
  *  what the operating system says comes as a failure of the stream, with libuv's code; STREAMS_ECLOSED if the loop
  *  closes before the end. Values come in the loop's thread.
+ *
+ *  @code
+ *    streams_loop_t *loop = streams_loop_new();
+ *    streams_publisher_t *p = streams_count(streams_lines(streams_fs_read(loop, "app.log", 0), 0));
+ *    streams_cancellable_t *c = streams_sink(p, show, NULL, NULL, NULL);
+ *    streams_loop_run(loop, STREAMS_RUN_DEFAULT); // prints 2
+ *    streams_cancellable_release(c);
+ *    streams_loop_release(loop);
+ *  @endcode
  *  @{ */
 
 /** 1, 2, 3, ... first after first_ms, counted from the subscription, then every interval_ms. With an interval of 0
@@ -1015,6 +1191,16 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *l
  *  streams_via_map, streams_via_next, ... as the callback and a streams_via_t as its context. The inner functions
  *  return STREAMS_OK with *out set, STREAMS_SKIP (1), STREAMS_EDONE (the end) or a negative status.
  *  The struct is read at every call and must live as long as the context.
+ *
+ *  @code
+ *    static int square(void *context, const streams_value_t *value, streams_value_t *out) {
+ *      *out = streams_int(streams_int_of(*value) * streams_int_of(*value));
+ *      return STREAMS_OK;
+ *    }
+ *    streams_via_t via = { square, NULL, NULL, NULL, NULL, NULL };
+ *    streams_publisher_t *p = streams_map(streams_range(1, 3), streams_via_map, &via, NULL);
+ *    streams_cancellable_release(streams_sink(p, show, NULL, NULL, NULL)); // prints 1, 4, 9
+ *  @endcode
  *  @{ */
 /** The inner functions. Those that are not used may be NULL; an adapter without its function fails with
  *  STREAMS_EINVAL. */
@@ -1045,6 +1231,17 @@ STREAMS_API streams_demand_t streams_via_value(void *via, streams_value_t value)
 
 /* ======================================================================================== */
 /** @defgroup debug Looking inside
+ *  @code
+ *    static void report(void *context, int status, const char *function, const char *text) {
+ *      printf("%s: %s\n", function, streams_status_name(status));
+ *    }
+ *    streams_set_misuse_handler(report, NULL);
+ *    streams_subject_t *subject = streams_passthrough_new();
+ *    streams_subject_release(subject);
+ *    streams_subject_release(subject); // prints streams_subject_release: STREAMS_EHANDLE
+ *    streams_set_misuse_handler(NULL, NULL);
+ *    printf("%zu handles\n", streams_debug_live_handles()); // prints 0 handles
+ *  @endcode
  *  @{ */
 
 /** How many handles the program owns and has not released. This and the number of streams are 0 in a program
