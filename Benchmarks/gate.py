@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""gate.py BUILD=PROGRAM BUILD=PROGRAM: holds instructions and allocations per value against thresholds.tsv.
+"""gate.py BUILD=PROGRAM...: holds instructions and allocations per value against thresholds.tsv. The builds are
+omit-frame-pointers and frame-pointers, of streams-bench, and library, whose rows go through libstreams.so.
 
 Ends with 1 if a row rose by more than 3 %, if one has no threshold, or could not be measured. A row that fell by more
 than 3 % is shown, so that its threshold can follow: with --accept [ROW...] what was measured becomes the threshold.
@@ -17,7 +18,8 @@ GROWTH = 1.5
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'thresholds.tsv')
 COLUMNS = ['row', 'goal', 'instructions', 'goal with frame pointers', 'instructions with frame pointers',
            'goal of allocations', 'allocations']
-BUILDS = {'omit-frame-pointers': (1, 2), 'frame-pointers': (3, 4)}
+# Where goal and threshold stand. The library is built without frame pointers; its rows are its own.
+BUILDS = {'omit-frame-pointers': (1, 2), 'frame-pointers': (3, 4), 'library': (1, 2)}
 
 
 def read_table():
@@ -78,15 +80,16 @@ def families(counted):
 
 
 def accept(rows, results, comments, table):
-    names, first = results['omit-frame-pointers']
-    second = results['frame-pointers'][1]
-    for row in names:
-        if row in first and row in second and (not rows or row in rows):
-            cells = table.get(row, [row] + ['-'] * (len(COLUMNS) - 1))
-            cells[2], cells[4] = f'{first[row][0]:.1f}', f'{second[row][0]:.1f}'
-            cells[6] = f'{max(first[row][1], second[row][1]):.2f}'.rstrip('0').rstrip('.')
-            table[row] = cells
-    order = list(names)
+    order = []
+    for build, (_, column) in BUILDS.items():
+        names, counted = results[build]
+        order += [row for row in names if row not in order]
+        for row in counted:
+            if not rows or row in rows:
+                cells = table.setdefault(row, [row] + ['-'] * (len(COLUMNS) - 1))
+                cells[column] = f'{counted[row][0]:.1f}'
+                allocations = max(other[row][1] for _, other in results.values() if row in other)
+                cells[6] = f'{abs(allocations):.2f}'.rstrip('0').rstrip('.')
     order.insert(order.index('8'), order.pop(order.index('7')))
     with open(TABLE, 'w', encoding='utf-8') as out:
         for line in comments + ['\t'.join(COLUMNS)] + ['\t'.join(table[row]) for row in order if row in table]:
@@ -100,17 +103,18 @@ def main(arguments):
     comments, table = read_table()
     results = {build: measure(program) for build, program in programs.items()}
     if '--accept' in arguments:
-        accept([argument for argument in arguments if argument in results['frame-pointers'][0]],
-               results, comments, table)
+        known = {row for names, _ in results.values() for row in names}
+        accept([argument for argument in arguments if argument in known], results, comments, table)
         comments, table = read_table()
     failed, fallen, missed = [], [], []
+    strangers = [row for row in table if not any(row in names for names, _ in results.values())]
     for build, (goal_column, column) in BUILDS.items():
         names, counted = results[build]
         kinds = [('instructions', 0, goal_column, column), ('allocations', 1, 5, 6)]
         for kind, index, goal_column, column in kinds:
             print(f'\n{kind} per value, {build}')
             print(f'{"row":20} {"goal":>8} {"threshold":>10} {"measured":>10} {"change":>9}  verdict')
-            for row in list(names) + [row for row in table if row not in names]:
+            for row in list(names) + (strangers if build == 'omit-frame-pointers' else []):
                 cells = table.get(row)
                 goal, threshold = (number(cells[goal_column]), number(cells[column])) if cells else (None, None)
                 measured = counted[row][index] if row in counted else None

@@ -1,5 +1,4 @@
 import CStreams
-import CStreamsSupport
 import Streams
 import Synchronization
 
@@ -7,8 +6,8 @@ import Synchronization
 final class ValueSubject: Subject {
   typealias Output = Value
   typealias Failure = Fault
-  private let hub: TypedHub<Keeping, Fault>
-  private let remembers: Bool
+  let hub: TypedHub<Keeping, Fault>
+  let remembers: Bool
 
   init() {
     hub = TypedHub("PassthroughSubject")
@@ -17,26 +16,6 @@ final class ValueSubject: Subject {
   init(_ initial: Value) {
     hub = TypedHub("CurrentValueSubject", initial: KeptValue(initial))
     remembers = true
-  }
-
-  func send(_ input: Value) { if remembers { hub.sendAndStore(input) } else { hub.send(input) } }
-
-  /// What `streams_subject_send` does once it has found the subject. A function of no one's own, which ends the use of
-  /// the handle itself: so the look-up is a jump to this and needs no frame.
-  @inline(never) static func send(_ input: Value, to subject: ValueSubject, dropping pin: Handles.Pin) -> Int32 {
-    defer { pin.drop() }
-    let hub = subject.hub
-    let me = streams_thread()
-    guard !subject.remembers, hub.enter(me) else { return subject.sendSlowly(input) }
-    hub.round(input)
-    hub.leave(me)
-    return Status.ok.code
-  }
-  /// It remembers, it is over, or someone is at it.
-  @inline(never) private func sendSlowly(_ input: Value) -> Int32 {
-    if isOver { return Status.done.code }
-    send(input)
-    return Status.ok.code
   }
 
   func send(completion: Completion) { hub.complete(completion) }
@@ -71,25 +50,6 @@ final class ValueSubject: Subject {
 public func streams_current_value_new(_ initial: streams_value_t) -> OpaquePointer? {
   if let status = initial.refusal { return fail(status) }
   return give(ValueSubject(initial), .subject)
-}
-
-@_cdecl("streams_subject_send") @implementation
-public func streams_subject_send(_ subject: OpaquePointer?, _ value: streams_value_t) -> Int32 {
-  guard _fastPath(value.isSettled) else { return sendUnsettled(subject, value) }
-  guard let pin = Handles.pin(subject, .subject) else { return unknown(subject, "streams_subject_send") }
-  return Unmanaged<ValueSubject>.fromOpaque(pin.object)._withUnsafeGuaranteedRef {
-    ValueSubject.send(value, to: $0, dropping: pin)
-  }
-}
-
-/// A null, a value that is the caller's own, or none.
-@inline(never) private func sendUnsettled(_ subject: OpaquePointer?, _ value: Value) -> Int32 {
-  if let status = value.refusal { return misuse(status, nil, "streams_subject_send") }
-  return with(subject, .subject, ValueSubject.self, "streams_subject_send") {
-    if $0.isOver { return Status.done.code }
-    $0.send(value.lent)
-    return Status.ok.code
-  }
 }
 
 @_cdecl("streams_subject_send_n") @implementation

@@ -33,11 +33,15 @@ import Synchronization
     var leaf = all.leaves
     let end = all.end
     while leaf < end {
-      cursor = leaf
-      let bits = UnsafeRawPointer(bitPattern: leaf.pointee.load(ordering: .acquiring)).unsafelyUnwrapped
-      Unmanaged<TypedLeaf<Output, Failure>>.fromOpaque(bits)._withUnsafeGuaranteedRef { $0.offer(value) }
+      Unmanaged<TypedLeaf<Output, Failure>>.fromOpaque(turn(to: leaf))._withUnsafeGuaranteedRef { $0.offer(value) }
       leaf += 1
     }
+  }
+
+  /// In turn. The leaf at a place, which is the one that is served from now on.
+  @inlinable @inline(__always) package func turn(to place: UnsafeMutablePointer<Snapshot.Word>) -> UnsafeRawPointer {
+    cursor = place
+    return UnsafeRawPointer(bitPattern: place.pointee.load(ordering: .acquiring)).unsafelyUnwrapped
   }
 
   /// A leaf with its type. The one that stands for a vacancy has none, but it wants nothing, and that is looked at
