@@ -48,6 +48,14 @@ if(_runner AND _scenarios)
   streams_c_test(c.scenarios scenarios ${_scenarios})
 endif()
 
+# ---- C++: the library needs no compiler for it, so only the tests look for one
+if(SANITIZE AND NOT DEFINED CMAKE_CXX_COMPILER)
+  set(CMAKE_CXX_COMPILER "${SWIFT_BIN_DIR}/clang++")
+endif()
+enable_language(CXX)
+streams_c_program(example_cpp Examples/cpp/pipeline.cpp)
+streams_c_test(example.cpp example_cpp)
+
 # ---- Swift
 add_custom_target(streams_swift_tests ALL
   COMMAND "${SWIFT_EXECUTABLE}" build ${_swiftflags} --build-tests
@@ -69,11 +77,16 @@ if(SANITIZE)
   return()
 endif()
 
-# ---- the API: what is declared, against what Combine declares; and that check itself, on a module of its own
+# ---- Python, with its standard library
 find_program(PYTHON3 python3)
 if(NOT PYTHON3)
   message(FATAL_ERROR "python3 was not found: apt-get install python3 (or configure with -DBUILD_TESTING=OFF)")
 endif()
+add_test(NAME example.python COMMAND "${PYTHON3}" -B "${CMAKE_SOURCE_DIR}/Examples/python/pipeline.py")
+set_tests_properties(example.python PROPERTIES TIMEOUT 120
+  ENVIRONMENT "${_environment};STREAMS_LIBRARY=${_out}/libstreams.so")
+
+# ---- the API: what is declared, against what Combine declares; and that check itself, on a module of its own
 add_test(NAME api.combine COMMAND "${PYTHON3}" "${CMAKE_SOURCE_DIR}/scripts/api-check"
   --modules "${_scratch}/${_config}/Modules")
 add_test(NAME api.check COMMAND "${PYTHON3}" "${_tests}/API/test_api_check.py")

@@ -66,7 +66,8 @@ def of_comment(words, names, codes):
 def problems(text):
   header = declarations.read(text)
   names = ENVIRONMENT | {d.name for d in header.declarations}
-  names |= {m for d in header.of("struct", "enum") for m in re.findall(r"\} ?(?:__attribute__\(\(.*?\)\)\) ?)?(\w+);", d.text)}
+  for d in header.of("struct", "enum"):  # also what typedef calls it
+    names |= set(re.findall(r"\} ?(?:__attribute__\(\(.*?\)\)\) ?)?(\w+);", d.text))
   codes = {d.name.removeprefix("STREAMS_") for d in header.of("value", "macro") if d.name.startswith("STREAMS_E")}
   for d in header.declarations:
     found = []

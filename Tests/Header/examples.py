@@ -48,22 +48,31 @@ def program(code, line, first):
   return INCLUDES + "".join(helpers + before) + "int main(void) {\n" + where + rest + CLEAN + "  return 0;\n}\n"
 
 
-def problem(folder, source, library, command):
-  path = os.path.join(folder, "example")
+FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter", "-Wno-unused-function"]
+
+
+def compiled(folder, number, source):
+  """Compiles one example; its main() becomes a function, so that all are one program. What is wrong, or None."""
+  path = os.path.join(folder, f"example_{number}")
   with open(path + ".c", "w", encoding="utf-8") as file:
     file.write(source)
-  made = subprocess.run(
-    ["cc", "-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-unused-parameter", "-Wno-unused-function",
-      "-I", os.path.dirname(HEADER) or ".", path + ".c", "-o", path, library], capture_output=True, text=True)
-  if made.returncode:
-    return made.stderr
-  ran = subprocess.run(command + [path], cwd=folder, capture_output=True, text=True, timeout=120,
-    env={**os.environ, "LD_LIBRARY_PATH": os.path.dirname(os.path.abspath(library))})
-  expected = ", ".join(re.findall(r"// prints (.*)", source))
-  printed = ", ".join(ran.stdout.splitlines())
-  if ran.returncode or printed != expected:
-    return f"ended with {ran.returncode}, expected {expected!r}, printed {printed!r}\n{ran.stderr}"
-  return None
+  made = subprocess.run(["cc", *FLAGS, f"-Dmain=example_{number}", "-I", os.path.dirname(HEADER) or ".", "-c",
+    path + ".c", "-o", path + ".o"], capture_output=True, text=True)
+  return made.stderr if made.returncode else None
+
+
+def results(folder, numbers):
+  """What each of them printed and ended with; nothing for those that were not reached."""
+  path = os.path.join(folder, "examples")
+  with open(path + ".c", "w", encoding="utf-8") as file:
+    file.write(INCLUDES + "".join(f"int example_{n}(void);\n" for n in numbers) + "int main(void) {\n"
+      + "".join(f'  printf("\\036%d\\036", example_{n}()), fflush(stdout);\n' for n in numbers) + "  return 0;\n}\n")
+  subprocess.run(["cc", path + ".c", *(os.path.join(folder, f"example_{n}.o") for n in numbers), "-I",
+    os.path.dirname(HEADER) or ".", "-o", path, LIBRARY], check=True)
+  ran = subprocess.run(COMMAND + [path], cwd=folder, capture_output=True, text=True,
+    env={**os.environ, "LD_LIBRARY_PATH": os.path.dirname(os.path.abspath(LIBRARY))})
+  parts = ran.stdout.split("\036")
+  return dict(zip(numbers, zip(parts[0::2], parts[1::2]))), ran
 
 
 def main():
@@ -77,11 +86,20 @@ def main():
   with tempfile.TemporaryDirectory() as folder:
     with open(os.path.join(folder, "app.log"), "w", encoding="utf-8") as file:
       file.write("started\nERROR disk full\n")
-    for group, line, code in found:
-      wrong = problem(folder, program(code, line, found[0][2]), LIBRARY, COMMAND)
-      if wrong:
-        print(f"{HEADER}:{line}: the example of {group}: {wrong}")
-        failures += 1
+    sources = [program(code, line, found[0][2]) for _, line, code in found]
+    wrong = {n: why for n, source in enumerate(sources) if (why := compiled(folder, n, source))}
+    printed, ran = results(folder, [n for n in range(len(found)) if n not in wrong])
+    for n, (group, line, _) in enumerate(found):
+      expected = ", ".join(re.findall(r"// prints (.*)", sources[n]))
+      text, status = printed.get(n, ("", "nothing: it crashed, or one before it"))
+      if n not in wrong and (status != "0" or ", ".join(text.splitlines()) != expected):
+        wrong[n] = f"ended with {status}, expected {expected!r}, printed {', '.join(text.splitlines())!r}"
+      if n in wrong:
+        print(f"{HEADER}:{line}: the example of {group}: {wrong[n]}")
+  failures += len(wrong)
+  if ran.returncode:
+    print(f"together they ended with {ran.returncode}\n{ran.stderr}")
+    failures += 1
   print(f"{len(found)} examples, {failures} problems")
   return 1 if failures or len(found) < 10 else 0
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""examples.py finds examples that are wrong: copies of the header, each with one fault. test_examples.py HEADER LIBRARY"""
+"""examples.py finds examples that are wrong: copies of the header, each with one fault.
+test_examples.py HEADER LIBRARY"""
 import os
 import subprocess
 import sys
