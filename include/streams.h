@@ -686,6 +686,11 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_just(streams_value_t valu
 /** The given values in order (copied), then the end, right with the last one. values may be NULL if count
  *  is 0. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_from_values(const streams_value_t *values, size_t count);
+/** The given values in order (copied), then the end, right with the last one: code 0 finishes, a negative code fails.
+ *  values may be NULL if count is 0: the end then comes at once. message (copied) may be NULL. Errors: also EINVAL
+ *  (code > 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_record(const streams_value_t *values, size_t count, int code, const char *message);
 /** first, first + 1, ... count integers, the end right with the last one; stops early rather than overflow.
  *  Errors: EINVAL (count < 0). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_range(int64_t first, int64_t count);
@@ -714,7 +719,7 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
 /** @} */
 
 /* ======================================================================================== */
-/** @defgroup subjects Subjects
+/** @defgroup subjects Subjects and promises
  *  Publishers that you push into, from any thread.
  *
  *  @code
@@ -765,6 +770,24 @@ STREAMS_API STREAMS_OWNED streams_subject_t *streams_subject_dup(streams_subject
 /** Gives the handle up. Sends no completion. A subscriber that is neither cancelled nor completed keeps the
  *  subject. Errors: EHANDLE. */
 STREAMS_API int streams_subject_release(streams_subject_t *subject);
+
+/** The writing end of a future: one value or one failure, for everybody, for ever. */
+typedef struct streams_promise streams_promise_t;
+/** Makes the pair. Every subscriber of the publisher gets what the promise is kept with, however late: a value when it
+ *  asks, and the end with it; a failure at once. @return both owned, in *promise and *publisher; NULL on failure.
+ *  Errors: EINVAL, ELIMIT. */
+STREAMS_API int streams_future(streams_promise_t **promise, streams_publisher_t **publisher);
+/** Keeps the promise with a value (copied). Who waits for it gets it within this call. Threads: any; of several
+ *  only the first counts. Errors: EINVAL (skip, end), the status of a failure, EHANDLE, EDONE (it is kept already). */
+STREAMS_API int streams_promise_resolve(streams_promise_t *promise, streams_value_t value);
+/** Keeps the promise with a failure: code must be negative, message (copied) may be NULL. As resolve.
+ *  Errors: EINVAL, EHANDLE, EDONE. */
+STREAMS_API int streams_promise_reject(streams_promise_t *promise, int code, const char *message);
+/** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_promise_t *streams_promise_dup(streams_promise_t *promise);
+/** Gives the handle up; when the last one goes and the promise was not kept, its future fails with STREAMS_ECANCELED.
+ *  Errors: EHANDLE. */
+STREAMS_API int streams_promise_release(streams_promise_t *promise);
 /** @} */
 
 /* ======================================================================================== */
@@ -1008,7 +1031,8 @@ streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
 /** @} */
 
 /** @defgroup timing Demand, time and threads
- *  Times in milliseconds. Borrowed: loop. If it closes, nothing more comes from these.
+ *  Times in milliseconds; nothing comes early. Borrowed: loop. When it closes, what delivers on it fails with
+ *  STREAMS_ECLOSED, upstream cancelled first, and so does what is subscribed later. What waits for its time is dropped.
  *
  *  @code
  *    streams_loop_t *loop = streams_loop_new();
@@ -1037,9 +1061,39 @@ streams_buffer(streams_publisher_t *upstream, size_t size, bool prefetch, int wh
  *  one that is due without demand. Asks upstream for everything. Delivers in the loop's thread. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_debounce(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t due_ms);
+/** At most one value in each ms: the first at once, then the newest (latest) or the first of each interval, at its
+ *  end. The end of the stream comes right after the value that waits. Asks upstream for everything; a value that finds
+ *  no demand is lost. Delivers in the loop's thread. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_throttle(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, bool latest);
+/** Delivers values and the end ms later, in the loop's thread, in order. The subscription, requests and cancelling are
+ *  not delayed. Keeps what is under way, which only the demand bounds. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_delay(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms);
+/** Ends the stream if nothing comes from upstream for ms: cancels upstream, then finishes (code 0) or fails with code
+ *  (negative, with the text of streams_status_message(); say STREAMS_ETIMEOUT). Time counts from the subscription, and
+ *  anew from the first request and each value. What came in time goes out before that. Delivers in the loop's thread.
+ *  Errors: also EINVAL (code > 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_timeout(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, int code);
+/** Lists of what came within each ms; with max (0: no limit) a full one at once, and time begins anew. Where nothing
+ *  came there is no list. When upstream finishes, what is left over as a shorter one; a failure drops it. A list takes
+ *  demand: without, values are kept for the next one. Asks upstream for max values for each list, or without a limit
+ *  for one after the other whatever is asked, and keeps them: unbounded. Delivers in the loop's thread. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_chunk_by_time(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, size_t max);
+/** For each value the milliseconds since the one before, for the first since the subscription, as an integer:
+ *  differences of streams_loop_now(). It only reads the loop's clock: values stay in their thread, and the loop may
+ *  close. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_measure_interval(streams_publisher_t *upstream, streams_loop_t *loop);
 /** Delivers values and the end in the loop's thread, in order. The subscription, requests and cancelling stay where
  *  they are made. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publisher_t *upstream, streams_loop_t *loop);
+/** Subscribes to upstream, asks it and cancels it in the loop's thread. Values and the end stay where upstream sends
+ *  them. A cancel stops them at once; a request that is still under way then is not made. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_subscribe_on(streams_publisher_t *upstream, streams_loop_t *loop);
 /** @} */
 
 /** @defgroup sharing Sharing
@@ -1139,8 +1193,10 @@ STREAMS_API int streams_loop_hold(streams_loop_t *loop, bool hold);
  *  Nothing posted before streams_loop_close() is lost. Errors: EINVAL, EHANDLE, ECLOSED. */
 STREAMS_API int streams_loop_post(streams_loop_t *loop, void (*fn)(void *context), void *context,
                                   streams_destroy_fn destroy);
-/** Closes the loop: runs what was posted, fails everything that still lives on it with
- *  STREAMS_ECLOSED, closes the libuv handles and waits for that; stops and joins the thread
+/** Closes the loop: runs what was posted before, fails everything that still lives on it with STREAMS_ECLOSED (timers,
+ *  readers, streams that deliver or subscribe on it: before this returns, in the loop's thread, or in the caller's if
+ *  nobody runs it; only a subscriber that is in a callback in another thread hears of it there, right after it),
+ *  closes the libuv handles and waits for that; stops and joins the thread
  *  of streams_loop_start(). The libuv handles of an adopted loop are closed by its owner's next uv_run() instead.
  *  The handle is still to be released. Closing twice does nothing. Not from within the loop's own callbacks.
  *  Threads: loop (or any, if not running or started). Errors: EINVAL, EHANDLE, EBUSY, ETHREAD. */
@@ -1152,7 +1208,8 @@ STREAMS_API int streams_loop_now(streams_loop_t *loop, uint64_t *out_ms);
 /** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
 STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_dup(streams_loop_t *loop);
 /** Gives the handle up; the last one closes the loop as streams_loop_close() would, and
- *  leaves it to the loop's thread while that runs it. Errors: EHANDLE. */
+ *  leaves it to the loop's thread while that runs it. Publishers and streams do not keep a loop open.
+ *  Errors: EHANDLE. */
 STREAMS_API int streams_loop_release(streams_loop_t *loop);
 /** @} */
 
