@@ -39,6 +39,8 @@
  * **Status.** Functions that return int return STREAMS_OK (0) or a negative status: a
  * STREAMS_E... code of this header or a libuv code (a negated errno), as it came. Functions
  * that return a pointer return NULL on failure and leave the reason in streams_last_error().
+ * Those that return a value return streams_failure(). The comments call the first two
+ * "Errors", the last "Failures", and leave out STREAMS_.
  *
  * **Handles.** A handle behaves like a file descriptor. Whoever got it from a function owns
  * it and releases it exactly once; the ..._dup function of its type makes a second,
@@ -57,7 +59,8 @@
  *
  * **Contexts.** A callback is a function pointer, a context pointer, and where the library
  * keeps them, a destroy function, which may be NULL. The library calls destroy(context)
- * exactly once, after the last use of the context, also if the call that took it fails.
+ * exactly once, after the last use of the context, also if the call that took it fails, in
+ * the thread that this happens in.
  * After destroy has been called no callback with that context is running or will run.
  *
  * **Order.** For one subscriber: first on_subscription, once; then at most as many on_value
@@ -77,7 +80,8 @@
  * A callback must return: no longjmp, no C++ exception, no pthread_exit through it.
  *
  * **Structs** that you fill begin with their own size. Start from the ..._INIT macro, or
- * zero the struct and set size = sizeof it. Fields may be added at the end, never changed.
+ * zero the struct and set size = sizeof it. Fields may be added at the end, never changed: a
+ * program that was compiled before is taken as if the new ones were zero.
  *
  * **Misuse** is answered by a status, and reported to streams_set_misuse_handler().
  *
@@ -534,7 +538,8 @@ STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value
 /** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
  *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (skip, end), ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_copy(streams_value_t value);
-/** The part of streams_value_clear() that is not inline; not to be called. */
+/** The part of streams_value_clear() that is not inline, for languages that have no inline functions of C.
+ *  value must be yours. */
 STREAMS_API void streams_value_clear_slow_(streams_value_t value);
 /** Gives up what is yours and sets it to null. Does nothing to plain and lent values (but sets them to null)
  *  and to NULL. */
@@ -543,10 +548,11 @@ static inline void streams_value_clear(streams_value_t *value) {
   if (streams_is_yours(*value)) streams_value_clear_slow_(*value);
   *value = streams_null();
 }
-/** Deep equality, whoever keeps the two; different kinds are different. */
+/** Deep equality, whoever keeps the two; different kinds are different, 1 and 1.0 too, and so are two NaNs.
+ *  Objects are equal as their streams_type_t says, or if they are one. */
 STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
-/** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL.
- *  @return the length it has, or a negative status. Errors: EINVAL. */
+/** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL; buffer may be
+ *  NULL if size is 0. @return the length it has, or a negative status. Errors: EINVAL. */
 STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size_t size);
 /** @} */
 /** @} */
@@ -634,8 +640,8 @@ STREAMS_API STREAMS_OWNED streams_subscription_t *streams_subscription_dup(strea
  *  Errors: EHANDLE, EBORROWED. */
 STREAMS_API int streams_subscription_release(streams_subscription_t *subscription);
 
-/** A cancellable around a function of yours: cancel calls fn(context) once. destroy(context) follows when
- *  the cancellable is cancelled or gone.
+/** A cancellable around a function of yours: cancel calls fn(context) once, in its own thread. destroy(context)
+ *  follows when the cancellable is cancelled or gone.
  *  @return owned, or NULL. Errors: EINVAL, ELIMIT. */
 STREAMS_API STREAMS_OWNED streams_cancellable_t *
 streams_cancellable_new(void (*fn)(void *context), void *context, streams_destroy_fn destroy);
@@ -698,7 +704,8 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_range(int64_t first, int6
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_empty(void);
 /** No value and no end. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_never(void);
-/** Fails at once, without demand. code must be negative; message may be NULL. */
+/** Fails at once, without demand. code must be negative; message (copied) may be NULL: then streams_status_message()
+ *  says it. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fail(int code, const char *message);
 
 /** Makes a publisher for one subscription. @return owned (taken over), or NULL to fail with
