@@ -894,12 +894,12 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
 /** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
  *  streams_failure(). */
 typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
-/** @return 1 (yes), 0 (no) or a negative status. */
+/** A question about a value. @return 1 (yes), 0 (no) or a negative status. */
 typedef int (*streams_test_fn)(void *context, streams_value_t value);
 /** The new accumulated value. @return it (handed over), streams_end() or streams_failure(). Returning accumulated
  *  itself costs nothing; a part of it is copied. */
 typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
-/** @return 1 (equal), 0 (not) or a negative status. */
+/** Whether two values are the same. @return 1 (equal), 0 (not) or a negative status. */
 typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
 /** A stream for a value. @return owned (taken over), or NULL to fail with streams_last_error(). */
 typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value_t value);
