@@ -111,7 +111,7 @@ private func join<Rule: ManyRule>(
     {
       let join = Join(Lend($0), rule(), ports: upstreams.count)
       if eagerly { join.open() }
-      for (port, upstream) in upstreams.enumerated() {
+      for (port, upstream) in upstreams.enumerated() where !eagerly || !join.turn.isOver {
         upstream.attach(ValueSubscriber(side: Side(NumberedPort<Rule>(port), join, opens: opens)))
       }
       if !eagerly && !opens { join.open() }

@@ -5,20 +5,15 @@ import Synchronization
 /// The subscriber of a publisher of the program's own: what a downstream handle stands for. The contract is the
 /// stage's; the producer sits where an operator has its upstream, so it is asked when no delivery is under way.
 final class Downstream {
-  private let stage = FreeStage("Create", passesDemandOn: false)
+  private let stage = FreeStage("Create")
   /// Owned by the stage once the stream is open, and let go with it (C72): good in turn only.
   private let below: Unmanaged<Below>
   private nonisolated(unsafe) var unopened: Below?
-  private let phase = Atomic<UInt8>(Downstream.waiting)
+  private let phase = Phase()
   /// The stage's demand, for whoever looks from outside of the turn.
   private let left = Atomic<Int64>(0)
   /// Handles that the program has.
   private let owners = Atomic<Int>(0)
-
-  private static var waiting: UInt8 { 0 }
-  private static var started: UInt8 { 1 }
-  private static var canceled: UInt8 { 2 }
-  private static var done: UInt8 { 3 }
 
   private final class Below {
     let subscriber: ValueSubscriber
@@ -33,26 +28,12 @@ final class Downstream {
 
   private var subscriber: ValueSubscriber { below._withUnsafeGuaranteedRef { $0.subscriber } }
 
-  private func move(_ from: UInt8, _ to: UInt8) -> Bool {
-    phase.compareExchange(expected: from, desired: to, ordering: .acquiringAndReleasing).exchanged
-  }
-
   /// Why nothing can be sent.
-  private var obstacle: Status? {
-    switch phase.load(ordering: .acquiring) {
-    case Downstream.waiting: .state
-    case Downstream.canceled: .canceled
-    case Downstream.done: .done
-    default: nil
-    }
-  }
+  private var obstacle: Status? { phase.obstacle }
 
-  func start(_ producer: Producer) -> Status {
-    producer.downstream = self
-    guard move(Downstream.waiting, Downstream.started) else {
-      return phase.load(ordering: .acquiring) == Downstream.done ? .done : .state
-    }
-    open(producer)
+  func start(_ functions: streams_producer_t, _ context: Context) -> Status {
+    guard phase.move(from: Phase.waiting, to: Phase.started) else { return phase.obstacle == .done ? .done : .state }
+    open(Producer(functions, context, phase))
     return .ok
   }
 
@@ -70,9 +51,6 @@ final class Downstream {
     stage.owe(demand)
   }
   private func show() { left.store(stage.demand.count, ordering: .relaxed) }
-
-  /// The subscriber has left.
-  fileprivate func canceledBySubscriber() -> Bool { move(Downstream.started, Downstream.canceled) }
 
   func send(_ value: Value, _ more: UnsafeMutablePointer<Int64>?) -> Status {
     more?.pointee = 0
@@ -112,9 +90,9 @@ final class Downstream {
   }
 
   func complete(_ completion: Completion) -> Status {
-    if move(Downstream.waiting, Downstream.done) {
+    if phase.move(from: Phase.waiting, to: Phase.done) {
       open(Subscriptions.empty)
-    } else if !move(Downstream.started, Downstream.done) {
+    } else if !phase.move(from: Phase.started, to: Phase.done) {
       return obstacle ?? .done
     }
     _ = stage.end()  // the producer is not told: it has ended the stream itself
@@ -129,37 +107,6 @@ final class Downstream {
     if owners.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
       _ = complete(.failure(Fault(.canceled, "the source has let go of its subscriber")))
     }
-  }
-}
-
-/// The program's end of a stream it makes: told of demand and cancel.
-final class Producer: Subscription {
-  private let context: Context
-  private let functions: streams_producer_t
-  private let isOver = Atomic<Bool>(false)
-  /// What the program has not been told yet, or is being told.
-  private let asked = DemandWord()
-  fileprivate weak var downstream: Downstream?
-
-  init(_ functions: streams_producer_t, _ context: Context) {
-    self.functions = functions
-    self.context = context
-  }
-
-  /// One call at a time, and never one from within another: what is asked for meanwhile comes after it (C21).
-  func request(_ demand: Demand) {
-    guard asked.add(demand) == 0 else { return }
-    var count = demand.count
-    while !isOver.load(ordering: .acquiring) {
-      functions.request?(context.pointer, count)
-      guard count != .max, let rest = asked.subtract(UInt(count)), rest != 0 else { return }
-      count = rest == DemandWord.unlimited ? .max : Int64(rest)
-    }
-  }
-
-  func cancel() {
-    guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    if downstream?.canceledBySubscriber() ?? true { functions.cancel?(context.pointer) }
   }
 }
 
@@ -192,7 +139,7 @@ public func streams_downstream_start(
     guard producer.pointee.size == MemoryLayout<streams_producer_t>.size else {
       return misuse(.version)
     }
-    let status = $0.start(Producer(producer.pointee, context))
+    let status = $0.start(producer.pointee, context)
     return status == .state ? misuse(.state) : status.code
   }
 }

@@ -25,7 +25,10 @@ final class ValueSubject: Subject {
   }
   func attach(_ subscriber: ValueSubscriber) { hub.attach(subscriber, to: self) }
 
-  @inline(__always) var isOver: Bool { hub.word.load(ordering: .relaxed) == Hub.isDead }
+  /// Also while the end waits for the delivery that it was sent from.
+  @inline(__always) var isOver: Bool {
+    hub.word.load(ordering: .relaxed) == Hub.isDead || isEnding.load(ordering: .relaxed)
+  }
 
   /// True for the first end.
   func end(_ completion: Completion) -> Bool {

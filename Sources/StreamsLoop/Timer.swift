@@ -57,7 +57,7 @@ extension EventLoop {
   private var deliver: ((Int) -> Subscribers.Demand)?
   private var complete: ((Subscribers.Completion<LoopError>) -> Void)?
   private var number = 0
-  private var isResident = false
+  private var residence: UInt?
 
   @usableFromInline package init(
     on loop: Loop, due: EventLoop.SchedulerTimeType, every interval: EventLoop.SchedulerTimeType.Stride?,
@@ -79,8 +79,8 @@ extension EventLoop {
 
   private func begin() {
     if demand.isOver { return letGo() }
-    isResident = loop.residents.admit(self)
-    if isResident { loop.schedule(self) } else { end(.failure(.closed)) }
+    residence = loop.admit(self)
+    if residence == nil { end(.failure(.closed)) } else { loop.schedule(self) }
   }
 
   override package func keep(at now: Int) {
@@ -93,8 +93,8 @@ extension EventLoop {
   }
 
   private func sendTheOnlyOne() {
-    guard number > 0, isAsked else { return }
-    send()
+    guard number > 0, isAsked, demand.subtract(1) != nil, let deliver = deliver.take() else { return }
+    _ = deliver(number)  // may ask for more, and there is no more (C21)
     end(.finished)
   }
 
@@ -115,10 +115,10 @@ extension EventLoop {
   }
 
   private func letGo() {
-    if isResident {
-      isResident = false
-      loop.residents.dismiss(self)
+    if let residence {
+      loop.dismiss(residence)
       loop.unschedule(self)
+      self.residence = nil
     }
     (deliver, complete) = (nil, nil)
   }

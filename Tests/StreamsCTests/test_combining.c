@@ -151,6 +151,17 @@ static void combine_latest_sends_the_latest_of_each(void **state) {
 
 /* ---- merge */
 
+static void merge_subscribes_to_no_more_once_it_is_over(void **state) {
+  record_t record = { .first = 1 };
+  probe_t probe = { 0 };
+  streams_publisher_t *both[2] = { streams_fail(STREAMS_EUSER(1), NULL), probe_publisher(&probe) };
+  (void)state;
+  assert_int_equal(subscribe_record(streams_merge(both, 2), &record), STREAMS_OK);
+  assert_string_equal(record.text, "x-20001");
+  assert_int_equal(probe.starts, 0);
+  release_record(&record);
+}
+
 static void merge_asks_each_for_one_at_a_time(void **state) {
   record_t record = { .first = 1 };
   (void)state;
@@ -361,6 +372,7 @@ int main(void) {
     TEST(a_list_of_zip_may_be_kept),
     TEST(arrays_are_consumed_on_failure),
     TEST(combine_latest_sends_the_latest_of_each),
+    TEST(merge_subscribes_to_no_more_once_it_is_over),
     TEST(merge_asks_each_for_one_at_a_time),
     TEST(merge_of_many_synchronous_streams),
     TEST(flat_map_merges_a_stream_per_value),

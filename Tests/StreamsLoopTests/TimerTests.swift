@@ -53,6 +53,26 @@ extension LoopTests {
       try loop.close()
     }
 
+    @Test("C21: the only tick comes once, whatever is asked for meanwhile")
+    func theOnlyTickComesOnce() throws {
+      let loop = try EventLoop()
+      for (demand, later) in [(Subscribers.Demand.max(1), Subscribers.Demand.none), (.none, .max(1))] {
+        let reader = Reader(demand: demand)
+        reader.onValue = { reader, _ in
+          reader.request(.max(1))
+          return .max(1)
+        }
+        loop.timer(after: .milliseconds(1)).subscribe(reader)
+        try loop.run()
+        if later > .none { reader.request(later) }
+        try loop.run()
+        #expect(reader.values == [1])
+        #expect(reader.isFinished)
+        #expect(reader.violations == [])
+      }
+      try loop.close()
+    }
+
     @Test func ticksWithoutDemandAreDropped() throws {
       let loop = try EventLoop()
       let reader = Reader(demand: .max(1))
