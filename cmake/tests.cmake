@@ -38,14 +38,21 @@ foreach(_source IN LISTS _sources)
   streams_c_test(${_test} ${_name})
 endforeach()
 
-# ---- C: the scenarios, which the Swift tests read too
+# ---- C: the scenarios, which the Swift tests read too, and the laws, for every function that returns a publisher
+# A program on a clock that it moves itself: libuv must find its clock_gettime(), whatever the linker.
+function(streams_c_player name)
+  streams_c_program(${name} ${ARGN} Tests/StreamsCTests/virtual_clock.c)
+  set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)
+endfunction()
 file(GLOB _runner CONFIGURE_DEPENDS Tests/StreamsCTests/scenarios/*.c Tests/StreamsCTests/scenarios/words/*.c)
 file(GLOB _scenarios CONFIGURE_DEPENDS Tests/Scenarios/*.scenario)
-if(_runner AND _scenarios)
-  streams_c_program(scenarios ${_runner})
-  # It brings a clock_gettime() of its own, which libuv must find whatever the linker.
-  set_target_properties(scenarios PROPERTIES ENABLE_EXPORTS ON)
-  streams_c_test(c.scenarios scenarios ${_scenarios})
+streams_c_player(scenarios ${_runner})
+streams_c_test(c.scenarios scenarios ${_scenarios})
+file(GLOB _laws CONFIGURE_DEPENDS Tests/StreamsCTests/laws/*.c Tests/StreamsCTests/laws/rows/*.c)
+streams_c_player(laws ${_laws})
+streams_c_test(c.laws laws "${CMAKE_SOURCE_DIR}/include/streams.h")
+if(NOT SANITIZE)
+  set_tests_properties(c.laws.valgrind PROPERTIES TIMEOUT 900)
 endif()
 
 # ---- C++: the library needs no compiler for it, so only the tests look for one

@@ -1,7 +1,7 @@
 /* Plays .scenario files against libstreams.so: scenarios FILE...
  *
  * The same files are played in Swift by Tests/StreamsTests/Scenarios; docs/scenarios.md defines the format. Time is
- * virtual (clock.c). What streams_print() says goes to standard error and is tested elsewhere. */
+ * virtual (virtual_clock.h). What streams_print() says goes to standard error and is tested elsewhere. */
 #ifndef SCENARIOS_H
 #define SCENARIOS_H
 #include <inttypes.h>
@@ -70,8 +70,6 @@ struct input {
   int is_late;
   streams_publisher_t *publisher; /* owned */
   streams_subject_t *subject;     /* owned; NULL: the publisher is moved */
-  streams_promise_t *promise;     /* owned; kept by what the publisher sends */
-  streams_cancellable_t *keeping; /* owned */
   int feed_count;
   feed_t feeds[MAX_FEEDS];
   char asked[TEXT]; /* in this column */
@@ -103,8 +101,6 @@ struct bench {
 /* playing.c: 1: all is as the scenario says. */
 int play(scenario_t *scenario);
 
-/* clock.c */
-void move_clock(void);
 
 /* faults.c: what was seen, and what is not as it should be. */
 void note(char *text, const char *format, ...);
