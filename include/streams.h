@@ -39,6 +39,8 @@
  * **Status.** Functions that return int return STREAMS_OK (0) or a negative status: a
  * STREAMS_E... code of this header or a libuv code (a negated errno), as it came. Functions
  * that return a pointer return NULL on failure and leave the reason in streams_last_error().
+ * Those that return a value return streams_failure(). The comments call the first two
+ * "Errors", the last "Failures", and leave out STREAMS_.
  *
  * **Handles.** A handle behaves like a file descriptor. Whoever got it from a function owns
  * it and releases it exactly once; the ..._dup function of its type makes a second,
@@ -57,7 +59,8 @@
  *
  * **Contexts.** A callback is a function pointer, a context pointer, and where the library
  * keeps them, a destroy function, which may be NULL. The library calls destroy(context)
- * exactly once, after the last use of the context, also if the call that took it fails.
+ * exactly once, after the last use of the context, also if the call that took it fails, in
+ * the thread that this happens in.
  * After destroy has been called no callback with that context is running or will run.
  *
  * **Order.** For one subscriber: first on_subscription, once; then at most as many on_value
@@ -77,7 +80,8 @@
  * A callback must return: no longjmp, no C++ exception, no pthread_exit through it.
  *
  * **Structs** that you fill begin with their own size. Start from the ..._INIT macro, or
- * zero the struct and set size = sizeof it. Fields may be added at the end, never changed.
+ * zero the struct and set size = sizeof it. Fields may be added at the end, never changed: a
+ * program that was compiled before is taken as if the new ones were zero.
  *
  * **Misuse** is answered by a status, and reported to streams_set_misuse_handler().
  *
@@ -534,7 +538,8 @@ STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value
 /** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
  *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (skip, end), ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_copy(streams_value_t value);
-/** The part of streams_value_clear() that is not inline; not to be called. */
+/** The part of streams_value_clear() that is not inline, for languages that have no inline functions of C.
+ *  value must be yours. */
 STREAMS_API void streams_value_clear_slow_(streams_value_t value);
 /** Gives up what is yours and sets it to null. Does nothing to plain and lent values (but sets them to null)
  *  and to NULL. */
@@ -543,10 +548,11 @@ static inline void streams_value_clear(streams_value_t *value) {
   if (streams_is_yours(*value)) streams_value_clear_slow_(*value);
   *value = streams_null();
 }
-/** Deep equality, whoever keeps the two; different kinds are different. */
+/** Deep equality, whoever keeps the two; different kinds are different, 1 and 1.0 too, and so are two NaNs.
+ *  Objects are equal as their streams_type_t says, or if they are one. */
 STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
-/** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL.
- *  @return the length it has, or a negative status. Errors: EINVAL. */
+/** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL; buffer may be
+ *  NULL if size is 0. @return the length it has, or a negative status. Errors: EINVAL. */
 STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size_t size);
 /** @} */
 /** @} */
@@ -634,8 +640,8 @@ STREAMS_API STREAMS_OWNED streams_subscription_t *streams_subscription_dup(strea
  *  Errors: EHANDLE, EBORROWED. */
 STREAMS_API int streams_subscription_release(streams_subscription_t *subscription);
 
-/** A cancellable around a function of yours: cancel calls fn(context) once. destroy(context) follows when
- *  the cancellable is cancelled or gone.
+/** A cancellable around a function of yours: cancel calls fn(context) once, in its own thread. destroy(context)
+ *  follows when the cancellable is cancelled or gone.
  *  @return owned, or NULL. Errors: EINVAL, ELIMIT. */
 STREAMS_API STREAMS_OWNED streams_cancellable_t *
 streams_cancellable_new(void (*fn)(void *context), void *context, streams_destroy_fn destroy);
@@ -686,6 +692,11 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_just(streams_value_t valu
 /** The given values in order (copied), then the end, right with the last one. values may be NULL if count
  *  is 0. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_from_values(const streams_value_t *values, size_t count);
+/** The given values in order (copied), then the end, right with the last one: code 0 finishes, a negative code fails.
+ *  values may be NULL if count is 0: the end then comes at once. message (copied) may be NULL. Errors: also EINVAL
+ *  (code > 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_record(const streams_value_t *values, size_t count, int code, const char *message);
 /** first, first + 1, ... count integers, the end right with the last one; stops early rather than overflow.
  *  Errors: EINVAL (count < 0). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_range(int64_t first, int64_t count);
@@ -693,7 +704,8 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_range(int64_t first, int6
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_empty(void);
 /** No value and no end. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_never(void);
-/** Fails at once, without demand. code must be negative; message may be NULL. */
+/** Fails at once, without demand. code must be negative; message (copied) may be NULL: then streams_status_message()
+ *  says it. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fail(int code, const char *message);
 
 /** Makes a publisher for one subscription. @return owned (taken over), or NULL to fail with
@@ -714,7 +726,7 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
 /** @} */
 
 /* ======================================================================================== */
-/** @defgroup subjects Subjects
+/** @defgroup subjects Subjects and promises
  *  Publishers that you push into, from any thread.
  *
  *  @code
@@ -765,6 +777,24 @@ STREAMS_API STREAMS_OWNED streams_subject_t *streams_subject_dup(streams_subject
 /** Gives the handle up. Sends no completion. A subscriber that is neither cancelled nor completed keeps the
  *  subject. Errors: EHANDLE. */
 STREAMS_API int streams_subject_release(streams_subject_t *subject);
+
+/** The writing end of a future: one value or one failure, for everybody, for ever. */
+typedef struct streams_promise streams_promise_t;
+/** Makes the pair. Every subscriber of the publisher gets what the promise is kept with, however late: a value when it
+ *  asks, and the end with it; a failure at once. @return both owned, in *promise and *publisher; NULL on failure.
+ *  Errors: EINVAL, ELIMIT. */
+STREAMS_API int streams_future(streams_promise_t **promise, streams_publisher_t **publisher);
+/** Keeps the promise with a value (copied). Who waits for it gets it within this call. Threads: any; of several
+ *  only the first counts. Errors: EINVAL (skip, end), the status of a failure, EHANDLE, EDONE (it is kept already). */
+STREAMS_API int streams_promise_resolve(streams_promise_t *promise, streams_value_t value);
+/** Keeps the promise with a failure: code must be negative, message (copied) may be NULL. As resolve.
+ *  Errors: EINVAL, EHANDLE, EDONE. */
+STREAMS_API int streams_promise_reject(streams_promise_t *promise, int code, const char *message);
+/** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE, ELIMIT. */
+STREAMS_API STREAMS_OWNED streams_promise_t *streams_promise_dup(streams_promise_t *promise);
+/** Gives the handle up; when the last one goes and the promise was not kept, its future fails with STREAMS_ECANCELED.
+ *  Errors: EHANDLE. */
+STREAMS_API int streams_promise_release(streams_promise_t *promise);
 /** @} */
 
 /* ======================================================================================== */
@@ -864,12 +894,12 @@ STREAMS_API int streams_downstream_release(streams_downstream_t *downstream);
 /** A value for a value. @return it (handed over, or lent as said under Values), streams_skip(), streams_end() or
  *  streams_failure(). */
 typedef streams_value_t (*streams_map_fn)(void *context, streams_value_t value);
-/** @return 1 (yes), 0 (no) or a negative status. */
+/** A question about a value. @return 1 (yes), 0 (no) or a negative status. */
 typedef int (*streams_test_fn)(void *context, streams_value_t value);
 /** The new accumulated value. @return it (handed over), streams_end() or streams_failure(). Returning accumulated
  *  itself costs nothing; a part of it is copied. */
 typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
-/** @return 1 (equal), 0 (not) or a negative status. */
+/** Whether two values are the same. @return 1 (equal), 0 (not) or a negative status. */
 typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
 /** A stream for a value. @return owned (taken over), or NULL to fail with streams_last_error(). */
 typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value_t value);
@@ -1008,7 +1038,8 @@ streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
 /** @} */
 
 /** @defgroup timing Demand, time and threads
- *  Times in milliseconds. Borrowed: loop. If it closes, nothing more comes from these.
+ *  Times in milliseconds; nothing comes early. Borrowed: loop. When it closes, what delivers on it fails with
+ *  STREAMS_ECLOSED, upstream cancelled first, and so does what is subscribed later. What waits for its time is dropped.
  *
  *  @code
  *    streams_loop_t *loop = streams_loop_new();
@@ -1037,9 +1068,39 @@ streams_buffer(streams_publisher_t *upstream, size_t size, bool prefetch, int wh
  *  one that is due without demand. Asks upstream for everything. Delivers in the loop's thread. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_debounce(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t due_ms);
+/** At most one value in each ms: the first at once, then the newest (latest) or the first of each interval, at its
+ *  end. The end of the stream comes right after the value that waits. Asks upstream for everything; a value that finds
+ *  no demand is lost. Delivers in the loop's thread. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_throttle(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, bool latest);
+/** Delivers values and the end ms later, in the loop's thread, in order. The subscription, requests and cancelling are
+ *  not delayed. Keeps what is under way, which only the demand bounds. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_delay(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms);
+/** Ends the stream if nothing comes from upstream for ms: cancels upstream, then finishes (code 0) or fails with code
+ *  (negative, with the text of streams_status_message(); say STREAMS_ETIMEOUT). Time counts from the subscription, and
+ *  anew from the first request and each value. What came in time goes out before that. Delivers in the loop's thread.
+ *  Errors: also EINVAL (code > 0). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_timeout(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, int code);
+/** Lists of what came within each ms; with max (0: no limit) a full one at once, and time begins anew. Where nothing
+ *  came there is no list. When upstream finishes, what is left over as a shorter one; a failure drops it. A list takes
+ *  demand: without, values are kept for the next one. Asks upstream for max values for each list, or without a limit
+ *  for one after the other whatever is asked, and keeps them: unbounded. Delivers in the loop's thread. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_chunk_by_time(streams_publisher_t *upstream, streams_loop_t *loop, uint64_t ms, size_t max);
+/** For each value the milliseconds since the one before, for the first since the subscription, as an integer:
+ *  differences of streams_loop_now(). It only reads the loop's clock: values stay in their thread, and the loop may
+ *  close. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_measure_interval(streams_publisher_t *upstream, streams_loop_t *loop);
 /** Delivers values and the end in the loop's thread, in order. The subscription, requests and cancelling stay where
  *  they are made. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_receive_on(streams_publisher_t *upstream, streams_loop_t *loop);
+/** Subscribes to upstream, asks it and cancels it in the loop's thread. Values and the end stay where upstream sends
+ *  them. A cancel stops them at once; a request that is still under way then is not made. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_subscribe_on(streams_publisher_t *upstream, streams_loop_t *loop);
 /** @} */
 
 /** @defgroup sharing Sharing
@@ -1139,8 +1200,10 @@ STREAMS_API int streams_loop_hold(streams_loop_t *loop, bool hold);
  *  Nothing posted before streams_loop_close() is lost. Errors: EINVAL, EHANDLE, ECLOSED. */
 STREAMS_API int streams_loop_post(streams_loop_t *loop, void (*fn)(void *context), void *context,
                                   streams_destroy_fn destroy);
-/** Closes the loop: runs what was posted, fails everything that still lives on it with
- *  STREAMS_ECLOSED, closes the libuv handles and waits for that; stops and joins the thread
+/** Closes the loop: runs what was posted before, fails everything that still lives on it with STREAMS_ECLOSED (timers,
+ *  readers, streams that deliver or subscribe on it: before this returns, in the loop's thread, or in the caller's if
+ *  nobody runs it; only a subscriber that is in a callback in another thread hears of it there, right after it),
+ *  closes the libuv handles and waits for that; stops and joins the thread
  *  of streams_loop_start(). The libuv handles of an adopted loop are closed by its owner's next uv_run() instead.
  *  The handle is still to be released. Closing twice does nothing. Not from within the loop's own callbacks.
  *  Threads: loop (or any, if not running or started). Errors: EINVAL, EHANDLE, EBUSY, ETHREAD. */
@@ -1152,7 +1215,8 @@ STREAMS_API int streams_loop_now(streams_loop_t *loop, uint64_t *out_ms);
 /** A second handle to the same object. @return owned, or NULL. Errors: EINVAL, EHANDLE. */
 STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_dup(streams_loop_t *loop);
 /** Gives the handle up; the last one closes the loop as streams_loop_close() would, and
- *  leaves it to the loop's thread while that runs it. Errors: EHANDLE. */
+ *  leaves it to the loop's thread while that runs it. Publishers and streams do not keep a loop open.
+ *  Errors: EHANDLE. */
 STREAMS_API int streams_loop_release(streams_loop_t *loop);
 /** @} */
 

@@ -5,7 +5,7 @@ import Synchronization
 /// The subscriber of a publisher of the program's own: what a downstream handle stands for. The contract is the
 /// stage's; the producer sits where an operator has its upstream, so it is asked when no delivery is under way.
 final class Downstream {
-  private let stage = FreeStage("Create")
+  private let stage = FreeStage("Create", passesDemandOn: false)
   /// Owned by the stage once the stream is open, and let go with it (C72): good in turn only.
   private let below: Unmanaged<Below>
   private nonisolated(unsafe) var unopened: Below?

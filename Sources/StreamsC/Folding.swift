@@ -60,7 +60,7 @@ private struct CollectRule: FoldRule {
   }
   mutating func answer() -> Value? {
     defer { gathered = [] }
-    return Block.list(gathered.count) { gathered[$0].owned() }.owned(Types.list)
+    return .list(of: gathered)
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// What a handle may stand for.
 enum Kind: UInt {
-  case publisher = 1, subscription, cancellable, bag, subject, downstream, loop
+  case publisher = 1, subscription, cancellable, bag, subject, downstream, loop, promise
   /// The handle is gone, but a call that uses its object has not returned.
   case dying = 255
 }

@@ -8,3 +8,10 @@ enum Keeping: Holding {
     withExtendedLifetime(held) { body(held.plain) }
   }
 }
+
+extension streams_value_t {
+  /// A list of what was kept, owned by whoever gets it.
+  static func list(of kept: [KeptValue]) -> Value {
+    Block.list(kept.count) { kept[$0].owned() }.owned(Types.list)
+  }
+}

@@ -47,13 +47,14 @@ public func streams_loop_adopt(_ uv: UnsafeMutablePointer<uv_loop_s>?) -> Opaque
 
 @_cdecl("streams_loop_run") @implementation
 public func streams_loop_run(_ loop: OpaquePointer?, _ mode: Int32) -> Int32 {
-  let modes: [EventLoop.RunMode] = [.untilIdle, .once, .noWait]
-  guard modes.indices.contains(Int(mode)) else { return misuse(.invalid) }
-  return with(loop, .loop, EventLoop.self) { loop in
-    var hasMore = false
-    let status = status("streams_loop_run") { () throws(LoopError) in hasMore = try loop.run(modes[Int(mode)]) }
-    return status == Status.ok.code && hasMore ? 1 : status
+  guard (0...2).contains(mode) else { return misuse(.invalid) }
+  // Not within the use of the handle: the last one may be given up meanwhile, which closes the loop.
+  guard let loop = Handles.with(loop, .loop, EventLoop.self, { $0.loop }) else {
+    return unknown(loop, "streams_loop_run")
   }
+  var hasMore = false
+  let status = status { () throws(LoopError) in hasMore = try loop.run(uv_run_mode(UInt32(mode))) }
+  return status == Status.ok.code && hasMore ? 1 : status
 }
 
 @_cdecl("streams_loop_start") @implementation public func streams_loop_start(_ loop: OpaquePointer?) -> Int32 {
@@ -102,7 +103,7 @@ public func streams_loop_is_current(_ loop: OpaquePointer?) -> Int32 {
 public func streams_loop_now(_ loop: OpaquePointer?, _ out_ms: UnsafeMutablePointer<UInt64>?) -> Int32 {
   with(loop, .loop, EventLoop.self) {
     guard let out_ms else { return misuse(.invalid, nil, "streams_loop_now") }
-    out_ms.pointee = UInt64($0.now.nanoseconds / 1_000_000)
+    out_ms.pointee = UInt64($0.now.ms)
     return Status.ok.code
   }
 }

@@ -2,48 +2,52 @@ import CStreams
 import Streams
 import StreamsLoop
 
-/// What a C pipeline is to a publisher of the loop.
-private final class Inlet<Input>: Subscriber {
-  typealias Failure = LoopError
-  private let downstream: ValueSubscriber
-  private let send: (Input, ValueSubscriber) -> Demand
-
-  init(_ downstream: ValueSubscriber, _ send: @escaping (Input, ValueSubscriber) -> Demand) {
-    self.downstream = downstream
-    self.send = send
-  }
-
-  func receive(subscription: any Subscription) { downstream.subscription(subscription) }
-  func receive(_ input: Input) -> Demand { send(input, downstream) }
-  func receive(completion: Subscribers.Completion<LoopError>) {
-    switch completion {
-    case .finished: downstream.completion(.finished)
-    case .failure(let error): downstream.completion(.failure(Fault(error)))
-    }
-  }
-}
-
 extension EventLoop.SchedulerTimeType.Stride {
   /// What C gives; too many are the longest there is.
   init(ms: UInt64) { self = .milliseconds(Int(clamping: ms)) }
 }
 
+extension EventLoop.SchedulerTimeType {
+  /// As C counts.
+  var ms: Int64 { Int64(nanoseconds / 1_000_000) }
+}
+
+extension ValueSubscriber {
+  /// For a source of the loop.
+  fileprivate func end(_ completion: Subscribers.Completion<LoopError>) {
+    switch completion {
+    case .finished: self.completion(.finished)
+    case .failure(let error): self.completion(.failure(Fault(error)))
+    }
+  }
+}
+
+// These hold the loop that runs, not the object that handles stand for: a publisher does not keep a loop open.
+
 @_cdecl("streams_timer") @implementation
 public func streams_timer(_ loop: OpaquePointer?, _ first_ms: UInt64, _ interval_ms: UInt64) -> OpaquePointer? {
-  guard let loop = borrow(loop, .loop, EventLoop.self) else { return nil }
-  let timer = loop.timer(
-    after: .init(ms: first_ms), every: interval_ms == 0 ? nil : EventLoop.SchedulerTimeType.Stride(ms: interval_ms))
-  return publish { timer.receive(subscriber: Inlet($0) { $1.value(.int(Int64($0))) }) }
+  guard let loop = borrow(loop, .loop, EventLoop.self)?.loop else { return nil }
+  return publish { downstream in
+    let ticking = Ticking(
+      on: loop, due: .now.advanced(by: .init(ms: first_ms)), every: interval_ms == 0 ? nil : .init(ms: interval_ms),
+      deliver: { downstream.value(.int(Int64($0))) }, complete: { downstream.end($0) })
+    downstream.subscription(ticking)
+    ticking.start()
+  }
 }
 
 @_cdecl("streams_fs_read") @implementation
 public func streams_fs_read(_ loop: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ chunk: Int) -> OpaquePointer? {
-  guard let loop = borrow(loop, .loop, EventLoop.self) else { return nil }
+  guard let loop = borrow(loop, .loop, EventLoop.self)?.loop else { return nil }
   guard let path, chunk >= 0 else { return fail(.invalid) }
-  let reader = loop.readFile(String(cString: path), chunkSize: chunk == 0 ? 1 << 16 : chunk)
-  return publish {
+  let file = String(cString: path)
+  return publish { downstream in
     let envelope = Envelope()
-    reader.receive(subscriber: Inlet($0) { bytes, downstream in envelope.send(bytes, downstream) })
+    let reading = FileReading(
+      on: loop, file, chunk == 0 ? 1 << 16 : chunk, deliver: { envelope.send($0, downstream) },
+      complete: { downstream.end($0) })
+    downstream.subscription(reading)
+    reading.start()
   }
 }
 

@@ -87,7 +87,7 @@ private struct ChunkRule: RelayRule {
 
   private mutating func list() -> Value {
     defer { gathered = [] }
-    return Block.list(gathered.count) { gathered[$0].owned() }.owned(Types.list)
+    return .list(of: gathered)
   }
 }
 

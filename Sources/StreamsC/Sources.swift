@@ -26,9 +26,15 @@ private struct Integers: Sequence, IteratorProtocol {
   }
 }
 
-/// Attaches a subscriber to the elements of a sequence.
-private func attachment<S: Sequence>(_ elements: S) -> (ValueSubscriber) -> Void where S.Element == Value {
-  { Publishers.Sequence<S, Fault>(sequence: elements).receive(subscriber: $0) }
+/// Attaches a subscriber to the elements of a sequence, and to what follows the last one.
+private func attachment<S: Sequence>(
+  _ elements: S, _ completion: Completion = .finished
+) -> (ValueSubscriber) -> Void where S.Element == Value {
+  {
+    SequenceState<S, ValueSubscriber>.attach($0, elements, completion) { _ in
+      PumpLook(name: "Sequence", source: nil, children: [])
+    }
+  }
 }
 
 /// A stream that is over before it begins (C3).
@@ -46,14 +52,28 @@ func just(_ value: Value) -> Recipe { Recipe(attachment(Lending([KeptValue(value
 
 @_cdecl("streams_from_values") @implementation
 public func streams_from_values(_ values: UnsafePointer<streams_value_t>?, _ count: Int) -> OpaquePointer? {
-  if count < 0 || values == nil && count > 0 { return fail(.invalid) }
+  record(values, count, .finished, "streams_from_values")
+}
+
+@_cdecl("streams_record") @implementation
+public func streams_record(
+  _ values: UnsafePointer<streams_value_t>?, _ count: Int, _ code: Int32, _ message: UnsafePointer<CChar>?
+) -> OpaquePointer? {
+  guard let completion = Completion(code, message) else { return fail(.invalid) }
+  return record(values, count, completion, "streams_record")
+}
+
+private func record(
+  _ values: UnsafePointer<streams_value_t>?, _ count: Int, _ completion: Completion, _ function: StaticString
+) -> OpaquePointer? {
+  if count < 0 || values == nil && count > 0 { return fail(.invalid, nil, function) }
   var kept: [KeptValue] = []
   kept.reserveCapacity(count)
   for i in 0..<count {
-    if let status = values.unsafelyUnwrapped[i].refusal { return fail(status) }
+    if let status = values.unsafelyUnwrapped[i].refusal { return fail(status, nil, function) }
     kept.append(KeptValue(values.unsafelyUnwrapped[i]))
   }
-  return publish(attachment(Lending(kept)))
+  return publish(attachment(Lending(kept), completion), function)
 }
 
 @_cdecl("streams_range") @implementation

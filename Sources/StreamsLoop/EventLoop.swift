@@ -86,9 +86,10 @@ public final class EventLoop: @unchecked Sendable {
     guard loop.post(work) else { throw .closed }
   }
 
-  /// Closes the loop: runs what was posted, fails everything that lives on it with `.closed`, drops scheduled work,
-  /// closes the libuv handles and waits for that. Stops and joins the loop's own thread.
+  /// Closes the loop: runs what was posted, fails the timers and readers that live on it with `.closed`, drops
+  /// scheduled work, closes the libuv handles and waits for that. Stops and joins the loop's own thread.
   ///
+  /// An operator that was given the loop as its scheduler falls silent: its failure is its upstream's. Cancel it first.
   /// Of an adopted loop the handles are closed by its owner's next `uv_run()`. Closing twice does nothing.
   /// Throws `.busy` from inside the loop's callbacks, while another thread closes it, or while handles that somebody
   /// else put on `uv` are open; `.wrongThread` while another thread is in `run()`, or for an adopted loop outside its
@@ -120,10 +121,10 @@ extension EventLoop: Scheduler {
 
   /// libuv's timers count in milliseconds. Nothing runs early; it may be late by this much, and more if the loop is
   /// busy.
-  public var minimumTolerance: SchedulerTimeType.Stride { .milliseconds(1) }
+  public var minimumTolerance: SchedulerTimeType.Stride { loop.minimumTolerance }
 
   /// Runs `action` in the loop's thread, as `post` does. On a closed loop it is dropped.
-  public func schedule(options: Never?, _ action: @escaping () -> Void) { loop.post(action) }
+  public func schedule(options: Never?, _ action: @escaping () -> Void) { loop.schedule(options: options, action) }
 
   public func _tally(_ options: Never?) -> _Tally? { loop.tally }
 
@@ -132,7 +133,7 @@ extension EventLoop: Scheduler {
     after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: Never?,
     _ action: @escaping () -> Void
   ) {
-    enter(ScheduledWork(on: loop, due: date.nanoseconds, every: nil, action))
+    loop.schedule(after: date, tolerance: tolerance, options: options, action)
   }
 
   /// Runs `action` in the loop's thread at `date` and then every `interval`, until the token is cancelled.
@@ -142,10 +143,6 @@ extension EventLoop: Scheduler {
     after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
     options: Never?, _ action: @escaping () -> Void
   ) -> any Cancellable {
-    let work = ScheduledWork(on: loop, due: date.nanoseconds, every: interval.magnitude, action)
-    enter(work)
-    return work
+    loop.schedule(after: date, interval: interval, tolerance: tolerance, options: options, action)
   }
-
-  private func enter(_ work: ScheduledWork) { loop.perform { work.begin() } }
 }

@@ -63,7 +63,7 @@ extension EventLoop {
   /// What the read under way fills.
   private var chunk: Chunk?
   private var spare: Chunk?
-  private var residence: UInt?
+  private var isResident = false
 
   @usableFromInline package init(
     on loop: Loop, _ path: String, _ chunkSize: Int,
@@ -85,8 +85,8 @@ extension EventLoop {
 
   private func begin() {
     if demand.isOver { return letGo() }
-    residence = loop.admit(self)
-    if residence == nil { end(.failure(.closed)) } else { step() }
+    isResident = loop.residents.admit(self)
+    if isResident { step() } else { end(.failure(.closed)) }
   }
 
   // MARK: Requests to libuv
@@ -94,7 +94,7 @@ extension EventLoop {
   private var isAsked: Bool { !demand.isOver && demand.word.load(ordering: .relaxed) > 0 }
 
   private func step() {
-    if residence == nil && gate.phase == .unopened { return }  // `begin` is still to come
+    if !isResident && gate.phase == .unopened { return }  // `begin` is still to come
     switch gate.next(isAsked: isAsked) {
     case .none: break
     case .open: submit { uv_fs_open(loop.uv, request, path, O_RDONLY | O_CLOEXEC, 0, $0) }
@@ -171,8 +171,8 @@ extension EventLoop {
   }
 
   private func letGo() {
-    if let residence { loop.dismiss(residence) }
-    residence = nil
+    if isResident { loop.residents.dismiss(self) }
+    isResident = false
     (deliver, complete) = (nil, nil)
   }
 

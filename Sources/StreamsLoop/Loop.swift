@@ -30,9 +30,7 @@ import Synchronization
   @exclusivity(unchecked) private var underWay = Ring<Work>()
   /// How deep in callbacks the loop's thread is.
   @exclusivity(unchecked) private var depth = 0
-  /// Who hears of the loop's end, in the order they came.
-  private var residents: [UInt: any Resident] = [:]
-  private var lastResident: UInt = 0
+  package let residents = Residents()
   /// Handles and requests whose last callback is still to come.
   private let unfinished = Atomic<Int>(0)
   @exclusivity(unchecked) private var isRinging = false
@@ -285,21 +283,7 @@ import Synchronization
     }
   }
 
-  // MARK: Who lives here
-
-  /// In the loop's thread: `resident` hears when the loop closes. nil if it is closed already.
-  package func admit(_ resident: any Resident) -> UInt? {
-    assertCurrent()
-    guard lock.withLock({ state.isOpen }) else { return nil }
-    lastResident += 1
-    residents[lastResident] = resident
-    return lastResident
-  }
-
-  package func dismiss(_ number: UInt) {
-    assertCurrent()
-    residents[number] = nil
-  }
+  // MARK: Requests to libuv
 
   /// A request is under way: the loop cannot be freed before its callback.
   package func beginRequest() {
@@ -367,9 +351,7 @@ import Synchronization
     }
     depth += 1
     drain(until: .max)
-    while let first = residents.keys.min(), let resident = residents.removeValue(forKey: first) {
-      resident.loopCloses()
-    }
+    residents.close()
     for appointment in agenda.takeAll() { appointment.drop() }
     depth -= 1
     let wakeUp = lock.withLock {
@@ -408,6 +390,3 @@ import Synchronization
 
 /// Something to do in the loop's thread. In a struct, since a bare closure in a generic queue is wrapped in another.
 private struct Work { let run: () -> Void }
-
-/// What hears of the loop's end, in the loop's thread.
-@usableFromInline package protocol Resident: AnyObject { func loopCloses() }

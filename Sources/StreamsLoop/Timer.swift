@@ -57,7 +57,7 @@ extension EventLoop {
   private var deliver: ((Int) -> Subscribers.Demand)?
   private var complete: ((Subscribers.Completion<LoopError>) -> Void)?
   private var number = 0
-  private var residence: UInt?
+  private var isResident = false
 
   @usableFromInline package init(
     on loop: Loop, due: EventLoop.SchedulerTimeType, every interval: EventLoop.SchedulerTimeType.Stride?,
@@ -79,8 +79,8 @@ extension EventLoop {
 
   private func begin() {
     if demand.isOver { return letGo() }
-    residence = loop.admit(self)
-    if residence == nil { end(.failure(.closed)) } else { loop.schedule(self) }
+    isResident = loop.residents.admit(self)
+    if isResident { loop.schedule(self) } else { end(.failure(.closed)) }
   }
 
   override package func keep(at now: Int) {
@@ -115,10 +115,10 @@ extension EventLoop {
   }
 
   private func letGo() {
-    if let residence {
-      loop.dismiss(residence)
+    if isResident {
+      isResident = false
+      loop.residents.dismiss(self)
       loop.unschedule(self)
-      self.residence = nil
     }
     (deliver, complete) = (nil, nil)
   }

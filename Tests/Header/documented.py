@@ -48,7 +48,8 @@ def of_function(d):
     yield "names no errors"
   if d.kind == "function" and (pointer or owned) and not said(d, FAILS):
     yield "does not say how it fails"
-  if re.search(r"[(,] ?streams_publisher_t \*", d.text) and d.kind == "function" and not said(d, TAKES):
+  is_taken = re.search(r"[(,] ?streams_publisher_t \*(?!\*)", d.text)
+  if is_taken and d.kind == "function" and not said(d, TAKES):
     yield "does not say whether it consumes or borrows the publisher"
 
 

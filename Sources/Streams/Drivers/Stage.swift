@@ -281,10 +281,20 @@ final class NamedValve: Valve, NamedInLogs {
 @usableFromInline package final class FreeStage: Stage {
   /// In turn: more was asked for.
   @exclusivity(unchecked) package final var onAsked: ((Subscribers.Demand) -> Void)?
+  /// When nobody will have the turn again. Set before anybody else knows of the stage.
+  @exclusivity(unchecked) package final var onOver: (() -> Void)?
 
-  package init(_ name: String) {
-    super.init(name, onEnd: { unsafeDowncast($0, to: FreeStage.self).onAsked = nil }) { stage, demand in
-      unsafeDowncast(stage, to: FreeStage.self).onAsked?(demand)
+  /// `passesDemandOn`: upstream is asked at once for what downstream asks, and `onAsked` is not called.
+  package init(_ name: String, passesDemandOn: Bool) {
+    super.init(name, asksAtOnce: passesDemandOn, onEnd: { unsafeDowncast($0, to: FreeStage.self).drop() }) {
+      stage, demand in
+      let stage = unsafeDowncast(stage, to: FreeStage.self)
+      if stage.asksAtOnce { stage.ask(demand) } else { stage.onAsked?(demand) }
     }
+  }
+
+  private func drop() {
+    onAsked = nil
+    onOver.take()?()
   }
 }

@@ -7,12 +7,14 @@
 public final class Future<Output, Failure: Error>: Publisher {
   public typealias Promise = (Result<Output, Failure>) -> Void
 
-  @usableFromInline let queue = ShotQueue()
-  @usableFromInline let outcome = Outcome<Output, Failure>()
+  // Set by `init`: what initialises them here would take code for tasks into the C library (Apart.swift).
+  @usableFromInline let queue: ShotQueue
+  @usableFromInline let outcome: Outcome<Output, Failure>
 
   @inlinable public init(_ attemptToFulfill: @escaping (@escaping Promise) -> Void) {
+    let (queue, outcome) = (ShotQueue(), Outcome<Output, Failure>())
+    (self.queue, self.outcome) = (queue, outcome)
     // Not the future itself: whoever has the promise does not keep the future alive.
-    let (queue, outcome) = (queue, outcome)
     attemptToFulfill { result in
       for shot in queue.finish({ outcome.result = result }) { shot?.load(isFailure: outcome.isFailure) }
     }

@@ -98,6 +98,8 @@ void close_inputs(bench_t *bench) {
   for (int i = 0; i < bench->input_count; i++) {
     input_t *input = &bench->inputs[i];
     for (int j = 0; j < input->feed_count; j++) streams_downstream_release(input->feeds[j].downstream);
+    streams_cancellable_release(input->keeping);
+    streams_promise_release(input->promise);
     streams_publisher_release(input->publisher);
     streams_subject_release(input->subject);
   }

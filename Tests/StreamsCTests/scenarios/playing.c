@@ -66,10 +66,8 @@ int play(scenario_t *scenario) {
   bench->is_setup = 0;
   int columns = find_lane(scenario, "out")->count;
   for (bench->column = 0; bench->column < columns; bench->column++) {
-    if (bench->column > 0) {
-      move_clock(TICK_MS);
-      run_due(bench);
-    }
+    if (bench->column > 0) move_clock(TICK_MS);
+    run_due(bench);
     for (int i = 0; i < 2; i++)
       for (int j = 0; event_at(demands[i], bench->column, j, event); j++)
         play_demand(&bench->subscribers[i], demands[i], event);

@@ -70,6 +70,8 @@ struct input {
   int is_late;
   streams_publisher_t *publisher; /* owned */
   streams_subject_t *subject;     /* owned; NULL: the publisher is moved */
+  streams_promise_t *promise;     /* owned; kept by what the publisher sends */
+  streams_cancellable_t *keeping; /* owned */
   int feed_count;
   feed_t feeds[MAX_FEEDS];
   char asked[TEXT]; /* in this column */

@@ -44,11 +44,17 @@ static streams_demand_t on_value(void *context, streams_value_t value) {
   return more;
 }
 
+/* The library's own failures by the scenarios' names for them. */
+static const char *text_of(const streams_error_t *error) {
+  if (error->code == STREAMS_ELIMIT) return "full";
+  return error->code == STREAMS_ETIMEOUT ? "late" : error->message;
+}
+
 static void on_completion(void *context, const streams_error_t *error) {
   subscriber_t *me = context;
   const char *lane = me == &me->bench->subscribers[0] ? "out" : "out2";
   if (error == NULL) note(me->seen, "|");
-  else note(me->seen, "!%s", error->code == STREAMS_ELIMIT ? "full" : error->message);
+  else note(me->seen, "!%s", text_of(error));
   if (me->is_over) fault(me->bench, lane, "one completion (C40)", "another");
   if (me->is_cancelled) fault(me->bench, lane, "nothing after cancel (C61)", "a completion");
   me->is_over = 1;
