@@ -1160,7 +1160,8 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_print(streams_publisher_t
  *  @endcode
  *  @{ */
 
-struct uv_loop_s; /**< libuv's uv_loop_t; include uv.h only if you use libuv yourself */
+/** libuv's uv_loop_t; include uv.h only if you use libuv yourself. */
+struct uv_loop_s;
 
 /** A new loop. The thread that runs it becomes its thread; until then what is posted and subscribed waits.
  *  @return owned, or NULL. Errors: libuv's, ELIMIT. */

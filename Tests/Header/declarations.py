@@ -105,6 +105,8 @@ class Reader:
       return
     self.header.comments.append((line, words))
     if text.startswith("/**<") and not self.statement:
+      if self.header.declarations[-1].text.startswith("struct "):
+        raise ValueError(f"line {line}: Doxygen takes this comment for the next declaration's")
       self.header.declarations[-1].doc = self.header.declarations[-1].doc or words
     elif self.statement:
       self.statement += text

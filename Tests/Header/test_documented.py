@@ -49,6 +49,10 @@ class Documented(unittest.TestCase):
     self.finds(without(r"(?<=Turns every value into another\. \*/\n)(?=STREAMS_API)", "\n"), "function streams_map",
       "is not documented")
 
+  def test_a_comment_that_doxygen_gives_to_another(self):
+    with self.assertRaisesRegex(ValueError, "Doxygen takes this comment for the next declaration's"):
+      declarations.read(without(r"(?<=struct uv_loop_s;)", " /**< libuv's */"))
+
   def test_who_keeps_a_result(self):
     self.finds(without(r"Static; never NULL(?=\. \*/\nSTREAMS_API const char \*streams_version_string)", "Never NULL"),
       "function streams_version_string", "does not say who keeps the result: borrowed, lent or static")
