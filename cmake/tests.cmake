@@ -55,6 +55,16 @@ if(NOT SANITIZE)
   set_tests_properties(c.laws.valgrind PROPERTIES TIMEOUT 900)
 endif()
 
+# ---- the example of forty lines
+add_test(NAME example.words COMMAND sh "${_tests}/PackagingTests/words.sh" $<TARGET_FILE:example_words>)
+set_tests_properties(example.words PROPERTIES TIMEOUT 120 ENVIRONMENT "${_environment}")
+if(NOT SANITIZE)
+  add_test(NAME example.words.valgrind COMMAND sh "${_tests}/PackagingTests/words.sh" "${VALGRIND}" --quiet
+    --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --error-exitcode=9
+    $<TARGET_FILE:example_words>)
+  set_tests_properties(example.words.valgrind PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
+endif()
+
 # ---- C++: the library needs no compiler for it, so only the tests look for one
 if(SANITIZE AND NOT DEFINED CMAKE_CXX_COMPILER)
   set(CMAKE_CXX_COMPILER "${SWIFT_BIN_DIR}/clang++")
