@@ -37,6 +37,7 @@ class Group:
 class Header:
   declarations: list = field(default_factory=list)
   comments: list = field(default_factory=list)  # (line, text) of every comment that documents something
+  misplaced: list = field(default_factory=list)  # lines of comments that Doxygen takes for the next declaration's
 
   def of(self, *kinds):
     return [d for d in self.declarations if d.kind in kinds]
@@ -106,7 +107,7 @@ class Reader:
     self.header.comments.append((line, words))
     if text.startswith("/**<") and not self.statement:
       if self.header.declarations[-1].text.startswith("struct "):
-        raise ValueError(f"line {line}: Doxygen takes this comment for the next declaration's")
+        self.header.misplaced.append(line)
       self.header.declarations[-1].doc = self.header.declarations[-1].doc or words
     elif self.statement:
       self.statement += text

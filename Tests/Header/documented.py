@@ -70,6 +70,7 @@ def problems(text):
   for d in header.of("struct", "enum"):  # also what typedef calls it
     names |= set(re.findall(r"\} ?(?:__attribute__\(\(.*?\)\)\) ?)?(\w+);", d.text))
   codes = {d.name.removeprefix("STREAMS_") for d in header.of("value", "macro") if d.name.startswith("STREAMS_E")}
+  yield from ((line, "the comment", "is the next declaration's to Doxygen") for line in header.misplaced)
   for d in header.declarations:
     found = []
     if not d.doc:
