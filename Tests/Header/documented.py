@@ -7,7 +7,7 @@ What must be said, for itself or by a group for all it holds:
   functions             that return int: Errors:. That return a handle or a value: Errors:, Failures: or "never NULL"
   publishers taken      Consumes or Borrows
   callbacks             @return, unless they return nothing
-Every function, macro and error that a comment names must exist.
+Every function, macro and error that a comment names must exist. All names begin with streams_ or STREAMS_.
 """
 import errno
 import re
@@ -22,6 +22,7 @@ GROUP_OWNED = re.compile(r"\breturns an? owned\b|\bthese return is yours\b")
 FAILS = re.compile(r"\b(Errors|Failures):|\b[Nn]ever NULL\b|\b[Cc]annot fail\b")
 TAKES = re.compile(r"\b[Cc]onsume[sd]?\b|\b[Bb]orrow(s|ed)\b")
 ENVIRONMENT = {"STREAMS_DEBUG"}
+FOREIGN = {"uv_loop_s"}  # libuv's
 
 
 def said(declaration, pattern):
@@ -73,6 +74,8 @@ def problems(text):
   yield from ((line, "the comment", "is the next declaration's to Doxygen") for line in header.misplaced)
   for d in header.declarations:
     found = []
+    if d.kind != "field" and not re.match(r"streams_|STREAMS_", d.name) and d.name not in FOREIGN:
+      found.append("has a name that may be a program's own")
     if not d.doc:
       found.append("is not documented")
     elif d.kind in ("function", "inline"):

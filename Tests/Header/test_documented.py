@@ -78,6 +78,13 @@ class Documented(unittest.TestCase):
     self.finds(without(r"see streams_loop_hold\(\)", "see streams_loop_keep()"), "the comment",
       "names streams_loop_keep, which is not there")
 
+  def test_a_name_that_may_be_anybodys(self):
+    for kind, text in (("macro", "/** A macro. */\n#define LIMIT 1\n"), ("type", "/** A type. */\ntypedef int limit_t;\n"),
+        ("enum", "/** A set. */\nenum limits { STREAMS_LIMIT /**< one */ };\n")):
+      name = text.split()[-2] if kind == "macro" else "limit_t" if kind == "type" else "limits"
+      self.finds(without(r"(?=/\*\* A set of cancellables with one lifetime)", text), f"{kind} {name}",
+        "has a name that may be a program's own")
+
   def test_a_callback_says_what_to_return(self):
     self.finds(without(r"(?<=/\*\* A stream instead of a failure\.) @return[^*]*(?=\*/)", " "),
       "callback streams_catch_fn", "does not say what to return")
