@@ -43,7 +43,7 @@ bench_t *open_bench_on(const row_t *row, streams_demand_t first, streams_publish
 
 /* What the loop still has to do may need more of it. */
 void settle(bench_t *bench) {
-  if (bench->loop == NULL) return;
+  if (bench->loop == NULL || streams_loop_run(bench->loop, STREAMS_RUN_NOWAIT) == STREAMS_ECLOSED) return;
   if (bench->row->needs_dry_loop) EXPECT_INT(streams_loop_run(bench->loop, STREAMS_RUN_DEFAULT), 0);
   for (int i = 0; i < 8; i++) {
     if (i == 4) move_clock(100);

@@ -13,7 +13,7 @@ static void add_function(const char *name, size_t size) {
   else snprintf(names[name_count++], sizeof names[0], "%.*s", (int)size, name);
 }
 
-/* "STREAMS_OWNED streams_publisher_t *streams_map(" */
+/* "STREAMS_OWNED streams_publisher_t *streams_map("; and the one that hands it out otherwise. */
 static void find_functions(const char *text) {
   static const char result[] = "STREAMS_OWNED streams_publisher_t *";
   for (const char *at = text; (at = strstr(at, result)) != NULL;) {
@@ -23,6 +23,7 @@ static void find_functions(const char *text) {
     while (isalnum((unsigned char)at[size]) || at[size] == '_') size++;
     if (size > 0 && at[size] == '(') add_function(at, size);
   }
+  if (strstr(text, "int streams_future(") != NULL) add_function("streams_future", strlen("streams_future"));
 }
 
 static void count_row(const row_t *row) {

@@ -63,8 +63,8 @@ typedef struct law {
 extern const row_t each_rows[], part_rows[], whole_rows[], several_rows[], failure_rows[], timing_rows[],
     sharing_rows[], own_rows[], follower_rows[], ender_rows[], suppressor_rows[], source_rows[];
 extern const law_t beginning_laws[], demand_laws[], reentrancy_laws[], end_laws[], after_the_end_laws[],
-    cancel_laws[], release_laws[], destroy_laws[], value_laws[], thread_laws[], follower_laws[], ender_laws[],
-    suppressor_laws[], source_laws[];
+    cancel_laws[], release_laws[], destroy_laws[], value_laws[], loop_laws[], thread_laws[], follower_laws[],
+    ender_laws[], suppressor_laws[], source_laws[];
 
 /* header.c: false if a function of the header that returns a publisher has no row. */
 bool every_function_has_a_row(const char *header);
@@ -153,6 +153,7 @@ struct bench {
   streams_publisher_t *stream; /* owned */
   streams_loop_t *loop;        /* owned; NULL: the row uses none */
   streams_subject_t *subject;  /* owned; of rows that have one */
+  int64_t number;              /* for a row */
   char path[40];               /* of a file that goes with it, or "" */
   int context_count;
   counted_t contexts[CONTEXTS];

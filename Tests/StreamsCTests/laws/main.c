@@ -18,11 +18,11 @@ static const struct {
   const law_t *laws;
   const table_t *tables;
 } chapters[] = {
-  {beginning_laws, operators},     {demand_laws, operators},       {reentrancy_laws, operators},
-  {end_laws, operators},           {after_the_end_laws, operators}, {cancel_laws, operators},
-  {release_laws, operators},       {destroy_laws, operators},      {value_laws, operators},
-  {thread_laws, operators},        {follower_laws, followers},     {ender_laws, enders},
-  {suppressor_laws, suppressors}, {source_laws, sources},
+  {beginning_laws, operators}, {demand_laws, operators},        {reentrancy_laws, operators},
+  {end_laws, operators},       {after_the_end_laws, operators}, {cancel_laws, operators},
+  {release_laws, operators},   {destroy_laws, operators},       {value_laws, operators},
+  {loop_laws, operators},      {thread_laws, operators},        {follower_laws, followers},
+  {ender_laws, enders},        {suppressor_laws, suppressors},  {source_laws, sources},
 };
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 

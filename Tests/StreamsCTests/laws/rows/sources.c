@@ -14,6 +14,9 @@ static const streams_value_t numbers[] = {{1, STREAMS_KIND_INT}, {2, STREAMS_KIN
 SOURCE(just, streams_just(streams_int(7)))
 SOURCE(from_values, streams_from_values(numbers, 3))
 SOURCE(from_no_values, streams_from_values(NULL, 0))
+SOURCE(recorded, streams_record(numbers, 3, 0, NULL))
+SOURCE(recorded_failure, streams_record(numbers, 3, FAILURE, "oops"))
+SOURCE(recorded_end, streams_record(NULL, 0, FAILURE, "oops"))
 SOURCE(range, streams_range(1, 3))
 SOURCE(empty_range, streams_range(1, 0))
 SOURCE(last_range, streams_range(INT64_MAX, 3))
@@ -57,6 +60,21 @@ static streams_publisher_t *generate_that_skips(void *context) {
 SOURCE(generate, streams_deferred(generate_of_3, counted(b), count_destroy))
 SOURCE(generate_fails, streams_deferred(generate_that_fails, counted(b), count_destroy))
 SOURCE(generate_skips, streams_deferred(generate_that_skips, counted(b), count_destroy))
+
+/* -- promises */
+
+static streams_publisher_t *future(int64_t value, int code) {
+  streams_promise_t *promise;
+  streams_publisher_t *publisher;
+  EXPECT_INT(streams_future(&promise, &publisher), STREAMS_OK);
+  if (value > 0) EXPECT_INT(streams_promise_resolve(promise, streams_int(value)), STREAMS_OK);
+  if (code < 0) EXPECT_INT(streams_promise_reject(promise, code, "oops"), STREAMS_OK);
+  EXPECT_INT(streams_promise_release(promise), STREAMS_OK);
+  return publisher;
+}
+SOURCE(kept, future(7, 0))
+SOURCE(broken, future(0, FAILURE))
+SOURCE(let_go_of, future(0, 0))
 
 /* -- one of its own: counts to three for each subscriber */
 
@@ -135,6 +153,12 @@ const row_t source_rows[] = {
   {.name = "streams_just", .make = just, .text = "7 |"},
   {.name = "streams_from_values", .make = from_values, .text = "1 2 3 |"},
   {.name = "streams_from_values, of none", .make = from_no_values, .text = "|"},
+  {.name = "streams_record", .make = recorded, .text = "1 2 3 |"},
+  {.name = "streams_record, fails", .make = recorded_failure, .text = "1 2 3 !"},
+  {.name = "streams_record, of none", .make = recorded_end, .text = "!"},
+  {.name = "streams_future, kept", .make = kept, .text = "7 |"},
+  {.name = "streams_future, broken", .make = broken, .text = "!"},
+  {.name = "streams_future, let go of", .make = let_go_of, .text = "!-10007"},
   {.name = "streams_range", .make = range, .text = "1 2 3 |"},
   {.name = "streams_range, of none", .make = empty_range, .text = "|"},
   {.name = "streams_range, the last", .make = last_range, .text = "9223372036854775807 |"},

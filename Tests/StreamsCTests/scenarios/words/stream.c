@@ -1,7 +1,8 @@
 #include "words.h"
 
-static const words_fn tables[] = {transforming_words, filtering_words, folding_words, combining_words,
-                                  flattening_words,   timing_words,    sharing_words, observing_words};
+static const words_fn tables[] = {transforming_words, filtering_words, folding_words,
+                                  combining_words,    flattening_words, timing_words,
+                                  sharing_words,      observing_words,  erasure_words};
 
 streams_publisher_t *build_stream(bench_t *bench) {
   const char *name = word_at(bench, 0);

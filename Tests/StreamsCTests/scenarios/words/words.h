@@ -20,6 +20,7 @@ streams_publisher_t *flattening_words(bench_t *bench, const char *name, streams_
 streams_publisher_t *timing_words(bench_t *bench, const char *name, streams_publisher_t *a);
 streams_publisher_t *sharing_words(bench_t *bench, const char *name, streams_publisher_t *a);
 streams_publisher_t *observing_words(bench_t *bench, const char *name, streams_publisher_t *a);
+streams_publisher_t *erasure_words(bench_t *bench, const char *name, streams_publisher_t *a);
 
 /* places.c: the words of a stream by their place; 0 is the first. A missing one is an error of the scenario. */
 const char *word_at(bench_t *bench, int place);
