@@ -70,16 +70,22 @@ final class Recipe: Publisher {
   typealias Output = Value
   typealias Failure = Fault
   let attach: (ValueSubscriber) -> Void
+  /// What it publishes, if that is known to be one value and the end: an operator may take it without subscribing.
+  private let only: KeptValue?
   /// What connects it, if it is connectable. Set before anyone sees it.
   nonisolated(unsafe) var multicast: Multicast?
   private let lock = Lock()
   private nonisolated(unsafe) var label: String?
 
-  init(_ attach: @escaping (ValueSubscriber) -> Void) { self.attach = attach }
+  init(only: KeptValue? = nil, _ attach: @escaping (ValueSubscriber) -> Void) {
+    self.attach = attach
+    self.only = only
+  }
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {
     attach(ValueSubscriber(side: subscriber))
   }
+  func _scalar() -> Value? { only?.plain }
 
   var name: String? {
     get { lock.withLock { label } }

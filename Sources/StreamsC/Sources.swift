@@ -48,7 +48,10 @@ func end(_ downstream: ValueSubscriber, _ completion: Completion) {
   return give(just(value), .publisher)
 }
 
-func just(_ value: Value) -> Recipe { Recipe(attachment(Lending([KeptValue(value)]))) }
+func just(_ value: Value) -> Recipe {
+  let kept = KeptValue(value)
+  return Recipe(only: kept) { attachment(Lending([kept]))($0) }
+}
 
 @_cdecl("streams_from_values") @implementation
 public func streams_from_values(_ values: UnsafePointer<streams_value_t>?, _ count: Int) -> OpaquePointer? {

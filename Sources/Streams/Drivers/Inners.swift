@@ -231,6 +231,7 @@ where Inner.Output == Downstream.Input, Inner.Failure == Downstream.Failure, How
   @inlinable @inline(__always) package func receive(_ input: Input) -> Subscribers.Demand {
     guard inners.isActive, !inners.turn.isOver else { return .none }  // C10, C44
     let inner = inners.transform(input)
+    defer { withExtendedLifetime(inner) {} }  // what it publishes may be good only as long
     guard let only = inner._scalar() else { return inners.begin(inner) ? inners.refill : .none }
     guard inners.enter() else { return later(only) }
     let isGone = inners.acceptOnly(only)
