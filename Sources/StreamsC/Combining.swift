@@ -10,34 +10,58 @@ private struct ZipRule: ManyRule {
   static var trapsOnZero: Bool { true }
   static var name: String { "Zip" }
 
+  private let count: Int
   /// What waits of each upstream.
-  private var queues: [Ring<KeptValue>]
+  private let queues: UnsafeMutablePointer<Ring<KeptValue>>
+  /// A list on its way of which nothing has to be kept alive: whoever has the turn sends one at a time.
+  private let row: UnsafeMutablePointer<Value>
   private var finished: [Bool]
   /// How many queues have nothing.
   private var emptyCount: Int
+  /// How many values that wait must be given up.
+  private var ownedCount = 0
   /// A queue has nothing, and its upstream has finished.
   private var isDry = false
 
   init(_ count: Int) {
-    queues = Array(repeating: Ring(), count: count)
+    self.count = count
+    queues = .allocate(capacity: count)
+    queues.initialize(repeating: Ring(), count: count)
+    row = .allocate(capacity: count)
     finished = Array(repeating: false, count: count)
     emptyCount = count
   }
 
   mutating func put(_ value: Value, _ port: Int, _ isAsked: Bool) -> Value? {
-    if queues[port].isEmpty { emptyCount -= 1 }
-    queues[port].append(KeptValue(value))
+    if queues[port].isEmpty {
+      // The last one of a list is not kept for it.
+      if isAsked && emptyCount == 1 && ownedCount == 0 { return lend(value, port) }
+      emptyCount -= 1
+    }
+    let kept = KeptValue(value)
+    if kept.owner != nil { ownedCount += 1 }
+    queues[port].append(kept)
     return isAsked ? next() : nil
+  }
+
+  private mutating func lend(_ value: Value, _ port: Int) -> Value {
+    for i in 0..<count { row[i] = i == port ? value : pop(i).plain }
+    return .lying(at: row, count, Value.list)
+  }
+
+  private mutating func pop(_ port: Int) -> KeptValue {
+    let kept = queues[port].popFirst().unsafelyUnwrapped
+    if kept.owner != nil { ownedCount -= 1 }
+    if queues[port].isEmpty {
+      emptyCount += 1
+      if finished[port] { isDry = true }
+    }
+    return kept
   }
 
   private mutating func next() -> Value? {
     if emptyCount > 0 { return nil }
-    let row = Block.list(queues.count) { queues[$0].popFirst().unsafelyUnwrapped.owned() }
-    for i in queues.indices where queues[i].isEmpty {
-      emptyCount += 1
-      if finished[i] { isDry = true }
-    }
-    return row.owned(Types.list)
+    return Block.list(count) { pop($0).owned() }.owned(Types.list)
   }
 
   mutating func sendNext(_ send: (Value, Int) -> Void) -> Bool {
@@ -50,7 +74,11 @@ private struct ZipRule: ManyRule {
     if queues[port].isEmpty { isDry = true }
   }
   func isOver(isAll: Bool) -> Bool { isDry }
-  mutating func destroy() { for i in queues.indices { queues[i].destroy() } }
+  mutating func destroy() {
+    for i in 0..<count { queues[i].destroy() }
+    queues.deallocate()
+    row.deallocate()
+  }
 }
 
 /// Makes lists of the latest values. As `CombineLatestRule`, for any number.
@@ -63,12 +91,15 @@ private struct CombineLatestRule: ManyRule {
   static var name: String { "CombineLatest" }
 
   private var latest: [KeptValue?]
+  /// The list on its way: what is in it is kept above, and whoever has the turn sends one at a time.
+  private let row: UnsafeMutablePointer<Value>
   private var missing: Int
   /// Something changed since the last list went out.
   private var isNews = false
 
   init(_ count: Int) {
     latest = Array(repeating: nil, count: count)
+    row = .allocate(capacity: count)
     missing = count
   }
 
@@ -82,7 +113,8 @@ private struct CombineLatestRule: ManyRule {
   private mutating func next() -> Value? {
     guard isNews, missing == 0 else { return nil }
     isNews = false
-    return Block.list(latest.count) { latest[$0].unsafelyUnwrapped.owned() }.owned(Types.list)
+    for i in latest.indices { row[i] = latest[i].unsafelyUnwrapped.plain }
+    return .lying(at: row, latest.count, Value.list)
   }
 
   mutating func sendNext(_ send: (Value, Int) -> Void) -> Bool {
@@ -91,6 +123,7 @@ private struct CombineLatestRule: ManyRule {
     return true
   }
   func isOver(isAll: Bool) -> Bool { isAll && !(isNews && missing == 0) }
+  mutating func destroy() { row.deallocate() }
 }
 
 /// Takes over the publishers of an array; all of them, also if one is wrong.

@@ -112,6 +112,47 @@ static void a_list_of_zip_may_be_kept(void **state) {
   for (int i = 0; i < 2; i++) streams_value_clear(&kept_lists[i]);
 }
 
+/* Numbers and a text that is only lent need no list of their own; what is kept of it must be good all the same. */
+static void a_list_of_zip_that_was_only_lent_may_be_kept(void **state) {
+  streams_publisher_t **two = sources(2);
+  streams_cancellable_t *token;
+  (void)state;
+  kept_count = 0;
+  token = streams_sink(streams_zip(two, 2), keep, NULL, NULL, NULL);
+  for (int i = 0; i < 2; i++) {
+    send(0, streams_int(i));
+    send_text(1, i == 0 ? "first" : "second");
+  }
+  assert_int_equal(kept_count, 2);
+  for (int i = 0; i < 2; i++) {
+    assert_int_equal(streams_int_of(streams_list_at(kept_lists[i], 0)), i);
+    assert_true(streams_value_equal(streams_list_at(kept_lists[i], 1), streams_string(i == 0 ? "first" : "second")));
+    streams_value_clear(&kept_lists[i]);
+  }
+  assert_int_equal(streams_cancellable_release(token), STREAMS_OK);
+  release_probes();
+}
+
+/* A list under way is not overwritten by what comes from within its delivery. */
+static void pair_and_more(record_t *record, streams_value_t list) {
+  if (record->values == 1) {
+    send(0, streams_int(3));
+    send(1, streams_int(4));
+  }
+  assert_int_equal(streams_int_of(streams_list_at(list, 0)), record->values == 1 ? 1 : 3);
+  assert_int_equal(streams_int_of(streams_list_at(list, 1)), record->values == 1 ? 2 : 4);
+}
+static void zip_of_numbers_may_feed_itself(void **state) {
+  record_t record = { .first = STREAMS_UNLIMITED, .also = pair_and_more };
+  (void)state;
+  assert_int_equal(subscribe_record(streams_zip(sources(2), 2), &record), STREAMS_OK);
+  send(0, streams_int(1));
+  send(1, streams_int(2));
+  assert_string_equal(record.text, "[1, 2] [3, 4]");
+  assert_int_equal(streams_subscription_cancel(record.subscription), STREAMS_OK);
+  finish(&record);
+}
+
 static void arrays_are_consumed_on_failure(void **state) {
   streams_publisher_t *two[2];
   (void)state;
@@ -129,6 +170,47 @@ static void arrays_are_consumed_on_failure(void **state) {
 }
 
 /* ---- combine_latest */
+
+static void a_list_of_combine_latest_may_be_kept(void **state) {
+  streams_cancellable_t *token;
+  (void)state;
+  kept_count = 0;
+  token = streams_sink(streams_combine_latest(sources(2), 2), keep, NULL, NULL, NULL);
+  send_text(0, "first");
+  send_text(1, "second");
+  send(1, streams_int(3));
+  assert_int_equal(kept_count, 2);
+  assert_true(streams_value_equal(streams_list_at(kept_lists[0], 1), streams_string("second")));
+  assert_int_equal(streams_int_of(streams_list_at(kept_lists[1], 1)), 3);
+  assert_int_equal(streams_cancellable_release(token), STREAMS_OK);
+  for (int i = 0; i < 2; i++) {
+    assert_true(streams_value_equal(streams_list_at(kept_lists[i], 0), streams_string("first")));
+    streams_value_clear(&kept_lists[i]);
+  }
+  release_probes();
+}
+
+/* Another thread, or a callback, changes a latest value only after the delivery: its object lives as long. */
+static void replace_first(record_t *record, streams_value_t list) {
+  streams_value_t object = streams_list_at(list, 0);
+  int *destroyed = streams_object_of(object);
+  if (record->values == 1) send(0, streams_int(1));
+  if (destroyed != NULL) assert_int_equal(*destroyed, 0);
+}
+static void combine_latest_may_feed_itself(void **state) {
+  record_t record = { .first = STREAMS_UNLIMITED, .also = replace_first };
+  int destroyed = 0;
+  streams_value_t object = streams_value_object(&destroyed, count_destroy);
+  (void)state;
+  assert_int_equal(subscribe_record(streams_combine_latest(sources(2), 2), &record), STREAMS_OK);
+  send(0, object);
+  streams_value_clear(&object);
+  send(1, streams_int(2));
+  assert_int_equal(record.values, 2);
+  assert_int_equal(destroyed, 1);
+  assert_int_equal(streams_subscription_cancel(record.subscription), STREAMS_OK);
+  finish(&record);
+}
 
 static void combine_latest_sends_the_latest_of_each(void **state) {
   record_t record = { .first = 2 };
@@ -370,7 +452,11 @@ int main(void) {
     TEST(a_failure_of_one_ends_zip_at_once),
     TEST(cancelling_zip_frees_what_waits),
     TEST(a_list_of_zip_may_be_kept),
+    TEST(a_list_of_zip_that_was_only_lent_may_be_kept),
+    TEST(zip_of_numbers_may_feed_itself),
     TEST(arrays_are_consumed_on_failure),
+    TEST(a_list_of_combine_latest_may_be_kept),
+    TEST(combine_latest_may_feed_itself),
     TEST(combine_latest_sends_the_latest_of_each),
     TEST(merge_subscribes_to_no_more_once_it_is_over),
     TEST(merge_asks_each_for_one_at_a_time),
