@@ -736,6 +736,13 @@ streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy
  *    streams_subject_complete(subject, STREAMS_OK, NULL);
  *    streams_cancellable_release(c);
  *    streams_subject_release(subject);
+ *
+ *    streams_promise_t *promise;
+ *    streams_publisher_t *answer;
+ *    streams_future(&promise, &answer);
+ *    streams_promise_resolve(promise, streams_int(42));
+ *    streams_cancellable_release(streams_sink(answer, show, NULL, NULL, NULL)); // prints 42
+ *    streams_promise_release(promise);
  *  @endcode
  *  @{ */
 

@@ -193,6 +193,24 @@ static void the_last_handle_given_up_inside_ends_the_run(void **state) {
   assert_int_equal(streams_cancellable_release(token), STREAMS_OK);
 }
 
+static void the_last_handle_of_an_adopted_loop_may_go_inside_too(void **state) {
+  record_t ticks = { .also = release_the_loop }, waiting = { 0 };
+  uv_loop_t uv;
+  (void)state;
+  assert_int_equal(uv_loop_init(&uv), 0);
+  running = streams_loop_adopt(&uv);
+  streams_cancellable_t *tokens[2] = {
+    sink_record(streams_timer(running, 1, 1), &ticks),
+    sink_record(streams_delay(streams_never(), running, HOUR), &waiting),
+  };
+  assert_int_equal(uv_run(&uv, UV_RUN_DEFAULT), 0);
+  assert_int_equal(uv_loop_close(&uv), 0);
+  assert_int_equal(ticks.code, STREAMS_ECLOSED);
+  assert_string_equal(waiting.text, "x-10010");
+  assert_int_equal(ticks.destroyed + waiting.destroyed, 2);
+  for (int i = 0; i < 2; i++) assert_int_equal(streams_cancellable_release(tokens[i]), STREAMS_OK);
+}
+
 /* ---- callbacks that do more */
 
 typedef struct again {
@@ -267,6 +285,7 @@ int main(void) {
     TEST(an_adopted_loop_fails_what_lives_on_it_too),
     TEST(only_handles_keep_a_loop_open),
     TEST(the_last_handle_given_up_inside_ends_the_run),
+    TEST(the_last_handle_of_an_adopted_loop_may_go_inside_too),
     TEST(one_that_subscribes_anew_on_the_way_fails_again),
     TEST(one_that_is_cancelled_on_the_way_hears_nothing),
     TEST(a_stream_that_is_over_is_forgotten),

@@ -33,6 +33,8 @@ static void send_object(probe_t *probe, int *destroyed) {
   streams_value_clear(&object);
 }
 
+static streams_subject_t *subject;
+
 static void close_loop(streams_loop_t *loop) {
   assert_int_equal(streams_loop_close(loop), STREAMS_OK);
   assert_int_equal(streams_loop_release(loop), STREAMS_OK);
@@ -213,6 +215,38 @@ static void subscribe_on_asks_upstream_in_the_loop(void **state) {
   close_loop(loop);
 }
 
+static void send_once_more(record_t *record, streams_value_t value) {
+  (void)value;
+  if (record->values == 1) {
+    char copy[] = "b"; /* gone after the call */
+    assert_int_equal(streams_subject_send(subject, streams_string(copy)), STREAMS_OK);
+    copy[0] = '#';
+  }
+}
+
+static void subscribe_on_delivers_one_at_a_time(void **state) {
+  streams_loop_t *loop = streams_loop_new();
+  record_t record = { .first = 1, .more = 1, .also = send_once_more };
+  (void)state;
+  subject = streams_passthrough_new();
+  assert_int_equal(
+    subscribe_record(streams_subscribe_on(streams_subject_publisher(subject), loop), &record), STREAMS_OK);
+  pass(loop, 0);
+  assert_int_equal(request_record(&record, 1), STREAMS_OK);
+  pass(loop, 0);
+  assert_int_equal(streams_subject_send(subject, streams_string("a")), STREAMS_OK);
+  assert_string_equal(record.text, "a b"); /* not within the other, which the record checks */
+  pass(loop, 0);
+  assert_int_equal(streams_subject_send(subject, streams_string("c")), STREAMS_OK); /* what "b" asked for */
+  assert_string_equal(record.text, "a b c");
+  assert_int_equal(streams_subject_complete(subject, 0, NULL), STREAMS_OK);
+  assert_string_equal(record.text, "a b c |");
+  assert_int_equal(record.destroyed, 1);
+  release_record(&record);
+  assert_int_equal(streams_subject_release(subject), STREAMS_OK);
+  close_loop(loop);
+}
+
 /* ---- all of them */
 
 static void what_waits_is_freed_by_a_cancel(void **state) {
@@ -330,6 +364,7 @@ int main(void) {
     TEST(timeout_ends_a_silent_stream),
     TEST(measure_interval_counts_milliseconds),
     TEST(subscribe_on_asks_upstream_in_the_loop),
+    TEST(subscribe_on_delivers_one_at_a_time),
     TEST(what_waits_is_freed_by_a_cancel),
     TEST(what_went_out_is_freed),
     TEST(failures_pass_with_their_text),
