@@ -18,7 +18,9 @@ if(NOT SANITIZE)
 endif()
 
 # ---- C: one program per file, each run plainly and under valgrind
+add_custom_target(streams_c_tests)
 function(streams_c_test name target)
+  add_dependencies(streams_c_tests ${target})
   add_test(NAME ${name} COMMAND ${target} ${ARGN})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT "${_environment}")
   if(NOT SANITIZE)
