@@ -598,19 +598,37 @@ typedef void (*streams_subscription_fn)(void *context, streams_subscription_t *s
 /** A value. @return how many more to ask for (0: no more than asked before), or STREAMS_STOP. Other
  *  negative numbers are misuse and count as STREAMS_STOP. */
 typedef streams_demand_t (*streams_value_fn)(void *context, streams_value_t value);
+/** At least one and at most 256 values, in order, all lent for the length of the call; the array too, and what it says
+ *  after the call is undefined. @return as streams_value_fn. */
+typedef streams_demand_t (*streams_values_fn)(void *context, const streams_value_t *values, size_t count);
 /** The end. error is NULL if the stream finished, else why it failed. Not called after a cancel. */
 typedef void (*streams_completion_fn)(void *context, const streams_error_t *error);
 
 /** A subscriber. Any callback may be NULL. Without on_subscription, unlimited demand is requested at once.
- *  Fields may be added at the end: a struct of an older size is taken as if the new ones were NULL. */
+ *  Fields may be added at the end: a struct of an older size is taken as if the new ones were NULL, one of a newer
+ *  size if what this library does not know is zero. */
 typedef struct streams_subscriber {
   size_t size; /**< sizeof(streams_subscriber_t) */
   streams_subscription_fn on_subscription; /**< the stream begins */
   streams_value_fn on_value;               /**< a value */
   streams_completion_fn on_completion;     /**< the end */
+  /** If not NULL, called instead of on_value, for several values at once. A source that has several at hand marks the
+   *  end of its burst: streams_subject_send_n(), streams_downstream_send_n(), an array of streams_generate_n(),
+   *  what streams_range(), streams_from_values(), streams_generate() or a buffer answer one request with, and what
+   *  streams_receive_on() brings to the loop at once. At the mark it gets what has reached the subscriber since the
+   *  last one; before the mark whenever there are 256, and before on_completion. A value that comes outside of a
+   *  burst comes alone, at once. What a function is called for from within a callback is not part of the burst under
+   *  way.
+   *  Demand counts values as always: a mark comes no later than the demand ends. What it asks for at the mark is asked
+   *  for after it: what a subject sends beyond the demand in the same burst is lost to this subscriber. It never
+   *  nests: what it sends to a subject it listens to comes with the next call. A cancel drops what it has not got.
+   *  Where every operator down to it takes arrays (map, compact_map, filter), arrays are passed on whole: fn is then
+   *  called for several values before on_values is called for them; what fn lends that is not a part of its input is
+   *  copied, and what comes before an end or a failure is handed over first. */
+  streams_values_fn on_values;
 } streams_subscriber_t;
 /** What a streams_subscriber_t begins with. */
-#define STREAMS_SUBSCRIBER_INIT { sizeof(streams_subscriber_t), NULL, NULL, NULL }
+#define STREAMS_SUBSCRIBER_INIT { sizeof(streams_subscriber_t), NULL, NULL, NULL, NULL }
 
 /** Starts a stream. The struct is copied. on_subscription is called before this
  *  returns or later, by the rules for threads above.
@@ -723,6 +741,17 @@ typedef streams_value_t (*streams_next_fn)(void *context);
  *  of the publisher; wrap in streams_deferred() to give each its own. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_generate(streams_next_fn next, void *context, streams_destroy_fn destroy);
+
+/** Fills an array, for sources that have many values at once: writes at most room values to out, handed over as if
+ *  returned; what is lent must stay good until the next call. room is never 0, never more than is asked for, and
+ *  at most 256. @return how many; 0 at the end; or a negative status to fail, which takes nothing from out.
+ *  Among the values streams_skip() stands for none, streams_end() and streams_failure() end the stream after the values
+ *  before them; the rest is cleared. If all are skipped it is called again. A result above room is misuse: nothing is
+ *  sent and the stream fails with STREAMS_EINVAL. */
+typedef int64_t (*streams_fill_fn)(void *context, streams_value_t *out, size_t room);
+/** Like streams_generate(), in batches: each array is a burst (see on_values). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_generate_n(streams_fill_fn fill, void *context, streams_destroy_fn destroy);
 /** @} */
 
 /* ======================================================================================== */
@@ -761,8 +790,10 @@ STREAMS_API STREAMS_OWNED streams_subject_t *streams_current_value_new(streams_v
  *  delivered by whoever delivers, so that no cycle of subjects can block.
  *  Errors: EINVAL (skip, end), the status of a failure, EHANDLE, EDONE (it has ended: nothing was sent). */
 STREAMS_API int streams_subject_send(streams_subject_t *subject, streams_value_t value);
-/** Sends an array of values in order, all lent, with one look at the handle. Errors: as before; if one is not a
- *  value, nothing is sent. */
+/** Sends an array of values in order, all lent, as one burst (see on_values) with one look at the handle: as so many
+ *  streams_subject_send(), but other threads get their turn in between only if they are waiting for it. If it ends or
+ *  is ended meanwhile, the rest is not sent. values may be NULL if count is 0.
+ *  Errors: as before; if one is not a value, nothing is sent. */
 STREAMS_API int streams_subject_send_n(streams_subject_t *subject, const streams_value_t *values, size_t count);
 /** Ends the subject: code 0 finishes, a negative code fails. Later subscribers get the same
  *  end. message may be NULL. Errors: EINVAL (code > 0), EHANDLE, EDONE (it had ended: nothing is sent twice). */
@@ -871,6 +902,14 @@ STREAMS_API int streams_downstream_start(streams_downstream_t *downstream, const
  *  Errors: EINVAL (not a value), EHANDLE, ESTATE (not started), EDEMAND, EDONE, ECANCELED. */
 STREAMS_API int streams_downstream_send(streams_downstream_t *downstream, streams_value_t value,
                                         streams_demand_t *more);
+/** Sends an array of values (lent) in order, as one burst (see on_values): as many as are wanted, also in return for those
+ *  before them. sent, if not NULL, receives how many that were; more, if not NULL, what the subscriber asked for in
+ *  return; request() is called for what it asks for otherwise. An array sent from within on_value, or while another
+ *  thread sends, is copied and delivered after the one under way: sent is then count and more 0.
+ *  Errors: EINVAL (not a value, and nothing is sent), EHANDLE, ESTATE (not started), EDEMAND (not all were wanted),
+ *  EDONE, ECANCELED (also in the middle). */
+STREAMS_API int streams_downstream_send_n(streams_downstream_t *downstream, const streams_value_t *values,
+                                          size_t count, size_t *sent, streams_demand_t *more);
 /** Ends the stream: code 0 finishes, negative fails. Needs no demand. Before a start it sends the
  *  subscription as well. message may be NULL.
  *  Errors: EINVAL (code > 0), EHANDLE, EDONE, ECANCELED. */

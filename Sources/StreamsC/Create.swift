@@ -55,7 +55,7 @@ final class Downstream {
   func send(_ value: Value, _ more: UnsafeMutablePointer<Int64>?) -> Status {
     more?.pointee = 0
     if let obstacle { return obstacle }
-    guard stage.enter() else { return later(value) }
+    guard stage.enter() else { return later([KeptValue(value)], "streams_downstream_send") }
     guard stage.demand != .none else {
       stage.leave()
       return obstacle ?? .demand
@@ -68,6 +68,44 @@ final class Downstream {
     return .ok
   }
 
+  /// Sends what is wanted of an array: how many, and what was asked for in return.
+  func send(_ array: Lent) -> (sent: Int, more: Demand, status: Status) {
+    if let obstacle { return (0, .none, obstacle) }
+    guard stage.enter() else {
+      let kept = (0..<array.count).map { KeptValue(array[$0]) }
+      return (kept.count, .none, later(kept, "streams_downstream_send_n"))
+    }
+    var sent = 0
+    let more = Burst.run { sendInTurn(array, &sent) }
+    stage.leave()
+    return (sent, more, sent == array.count ? .ok : obstacle ?? .demand)
+  }
+
+  private func sendInTurn(_ array: Lent, _ sent: inout Int) -> Demand {
+    var more = Demand.none
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: Gatherer.room) { room in
+      while sent < array.count, stage.demand != .none, obstacle == nil {
+        let returned: Demand
+        if let takeArray = subscriber.values, let room = room.baseAddress {
+          let size = min(array.count - sent, stage.demand.max ?? .max, Gatherer.room)
+          array.copy(from: sent, size, to: room)
+          sent += size
+          stage.demand -= size
+          show()
+          Burst.open?.pointee.isLast = sent == array.count
+          returned = takeArray(room, size)
+        } else {
+          sent += 1
+          returned = deliver(array[sent - 1])
+        }
+        stage.demand += returned
+        more += returned
+        show()
+      }
+    }
+    return more
+  }
+
   /// In turn.
   private func deliver(_ value: Value) -> Demand {
     stage.demand.takeOne()
@@ -75,16 +113,19 @@ final class Downstream {
     return subscriber.value(value)
   }
 
-  /// Someone delivers: a value sent meanwhile comes after that.
-  private func later(_ value: Value) -> Status {
-    let kept = KeptValue(value)
+  /// Someone delivers: what is sent meanwhile comes after that.
+  private func later(_ values: [KeptValue], _ function: StaticString) -> Status {
     stage.perform {
-      guard self.stage.demand != .none else {
-        misuse(.demand, nil, "streams_downstream_send")
-        return
+      Burst.run {
+        for value in values where !self.stage.turn.isOver {
+          guard self.stage.demand != .none else {
+            misuse(.demand, nil, function)
+            return
+          }
+          let returned = Keeping.lend(value) { self.deliver($0) }
+          if returned != .none { self.stage.raise(returned) }
+        }
       }
-      let returned = withExtendedLifetime(kept) { self.deliver(kept.plain) }
-      if returned != .none { self.stage.raise(returned) }
     }
     return obstacle ?? .ok
   }
@@ -116,8 +157,8 @@ public func streams_create(
 ) -> OpaquePointer? {
   let context = Context(context, destroy)
   guard let source else { return fail(.invalid) }
-  guard source.pointee.size == MemoryLayout<streams_source_t>.size else { return fail(.version) }
-  guard let subscribe = source.pointee.subscribe else { return fail(.invalid) }
+  guard let source = streams_source_t(of: source) else { return fail(.version) }
+  guard let subscribe = source.subscribe else { return fail(.invalid) }
   return publish {
     let downstream = Downstream($0)
     downstream.retain()
@@ -136,10 +177,9 @@ public func streams_downstream_start(
   let context = Context(context, destroy)
   return with(downstream, .downstream, Downstream.self) {
     guard let producer else { return misuse(.invalid) }
-    guard producer.pointee.size == MemoryLayout<streams_producer_t>.size else {
-      return misuse(.version)
-    }
-    let status = $0.start(producer.pointee, context)
+    guard let functions = streams_producer_t(of: producer) else { return misuse(.version) }
+    let downstream = $0
+    let status = Burst.apart { downstream.start(functions, context) }
     return status == .state ? misuse(.state) : status.code
   }
 }
@@ -150,8 +190,27 @@ public func streams_downstream_send(
 ) -> Int32 {
   with(downstream, .downstream, Downstream.self) {
     if let refusal = value.refusal { return misuse(refusal) }
-    let status = $0.send(value.lent, more)
+    let downstream = $0
+    let status = Burst.apart { downstream.send(value.lent, more) }
     return status == .demand || status == .state ? misuse(status) : status.code
+  }
+}
+
+@_cdecl("streams_downstream_send_n") @implementation
+public func streams_downstream_send_n(
+  _ downstream: OpaquePointer?, _ values: UnsafePointer<streams_value_t>?, _ count: Int,
+  _ sent: UnsafeMutablePointer<Int>?, _ more: UnsafeMutablePointer<streams_demand_t>?
+) -> Int32 {
+  sent?.pointee = 0
+  more?.pointee = 0
+  let array = Lent(values, count)
+  if let refusal = array.refusal { return misuse(refusal) }
+  return with(downstream, .downstream, Downstream.self) {
+    let result = $0.send(array)
+    sent?.pointee = result.sent
+    more?.pointee = result.more.count
+    let isMisuse = result.status == .state || result.status == .demand && sent == nil
+    return isMisuse ? misuse(result.status) : result.status.code
   }
 }
 
@@ -163,7 +222,8 @@ public func streams_downstream_complete(
     guard let completion = Completion(code, message) else {
       return misuse(.invalid)
     }
-    return $0.complete(completion).code
+    let downstream = $0
+    return Burst.apart { downstream.complete(completion) }.code
   }
 }
 

@@ -66,13 +66,6 @@ private final class Generator {
   func cancel() { if demand.end() == 0 { state = nil } }  // nobody drains
 }
 
-extension DemandWord {
-  /// A demand as the word counts it.
-  fileprivate static func count(_ demand: Demand) -> UInt {
-    min(demand.max.map { UInt($0) } ?? unlimited, unlimited)
-  }
-}
-
 @_cdecl("streams_generate") @implementation
 public func streams_generate(
   _ next: streams_next_fn?, _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
@@ -81,6 +74,6 @@ public func streams_generate(
   guard let next else { return fail(.invalid) }
   return publish {
     let generator = Generator($0, context, next)
-    $0.subscription(Outlet(request: { generator.request($0) }, cancel: { generator.cancel() }))
+    $0.subscription(Outlet(request: { more in Burst.run { generator.request(more) } }, cancel: { generator.cancel() }))
   }
 }

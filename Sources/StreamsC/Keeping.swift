@@ -7,6 +7,7 @@ enum Keeping: Holding {
   @inline(__always) static func lend<R>(_ held: KeptValue, _ body: (Value) -> R) -> R {
     withExtendedLifetime(held) { body(held.plain) }
   }
+  @inline(__always) static func burst(_ body: () -> Void) { Burst.run(body) }
 }
 
 extension streams_value_t {

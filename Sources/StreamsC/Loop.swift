@@ -53,8 +53,10 @@ public func streams_loop_run(_ loop: OpaquePointer?, _ mode: Int32) -> Int32 {
     return unknown(loop, "streams_loop_run")
   }
   var hasMore = false
-  let status = status { () throws(LoopError) in hasMore = try loop.run(uv_run_mode(UInt32(mode))) }
-  return status == Status.ok.code && hasMore ? 1 : status
+  let result: Int32 = Burst.apart {
+    status("streams_loop_run") { () throws(LoopError) in hasMore = try loop.run(uv_run_mode(UInt32(mode))) }
+  }
+  return result == Status.ok.code && hasMore ? 1 : result
 }
 
 @_cdecl("streams_loop_start") @implementation public func streams_loop_start(_ loop: OpaquePointer?) -> Int32 {

@@ -10,10 +10,19 @@ class Port {
   let downstream: ValueSubscriber
   let pointer: UnsafeMutableRawPointer?
   let context: Context
-  private let link: Link
+  let link: Link
+  /// Where downstream takes arrays.
+  let passage: Passage?
 
   init(_ name: String, _ downstream: ValueSubscriber, _ context: Context) {
-    link = Link(name)
+    if downstream.values == nil {
+      passage = nil
+      link = Link(name)
+    } else {
+      let passage = Passage()
+      self.passage = passage
+      link = WatchedLink(name, onRequest: nil, onCancel: { passage.close() })
+    }
     self.downstream = downstream
     pointer = context.pointer
     self.context = context
@@ -29,7 +38,7 @@ class Port {
   }
 }
 
-private final class Map: Port {
+final class Map: Port {
   let fn: streams_map_fn
   init(_ downstream: ValueSubscriber, _ context: Context, _ fn: @escaping streams_map_fn) {
     self.fn = fn
@@ -54,7 +63,7 @@ private final class Map: Port {
   }
 }
 
-private final class Filter: Port {
+final class Filter: Port {
   let fn: streams_test_fn
   init(_ downstream: ValueSubscriber, _ context: Context, _ fn: @escaping streams_test_fn) {
     self.fn = fn
@@ -83,9 +92,7 @@ private func map(
   return publish(
     {
       let map = Map($0, context, fn)
-      upstream.attach(
-        ValueSubscriber(
-          value: { map.receive($0) }, completion: { map.end($0) }, subscription: { map.begin($0) }))
+      upstream.attach(map.subscriber(one: { map.receive($0) }, several: { map.receive($0, $1) }))
     }, function)
 }
 
@@ -111,8 +118,6 @@ public func streams_filter(
   guard let upstream = consume(upstream) else { return nil }
   return publish {
     let filter = Filter($0, context, fn)
-    upstream.attach(
-      ValueSubscriber(
-        value: { filter.receive($0) }, completion: { filter.end($0) }, subscription: { filter.begin($0) }))
+    upstream.attach(filter.subscriber(one: { filter.receive($0) }, several: { filter.receive($0, $1) }))
   }
 }

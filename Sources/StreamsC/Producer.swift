@@ -42,12 +42,10 @@ final class Producer: Subscription {
 
   /// One call at a time, and never one from within another: what is asked for meanwhile comes after it (C21).
   func request(_ demand: Demand) {
-    guard asked.add(demand) == 0 else { return }
-    var count = demand.count
-    while phase.obstacle == nil {  // C41, C63
-      functions.request?(context.pointer, count)
-      guard count != .max, let rest = asked.subtract(UInt(count)), rest != 0 else { return }
-      count = rest == DemandWord.unlimited ? .max : Int64(rest)
+    asked.pass(demand) {
+      if phase.obstacle != nil { return false }  // C41, C63
+      functions.request?(context.pointer, $0.count)
+      return true
     }
   }
 

@@ -11,7 +11,7 @@ private final class Promise {
 
   func keep(_ result: Result<KeptValue, Fault>) -> Int32 {
     if isKept.exchange(true, ordering: .relaxed) { return Status.done.code }
-    settle(result)
+    Burst.apart { settle(result) }
     return Status.ok.code
   }
 

@@ -47,16 +47,16 @@ extension ValueSubject {
     defer { Handles.Pin(slot: slot, index: index).drop() }
     let hub = subject.hub
     let me = streams_thread()
-    guard !subject.remembers, hub.enter(me) else { return subject.sendSlowly(value) }
+    guard !subject.remembers, me.pointee.burst == nil, hub.enter(me) else { return subject.sendSlowly(value) }
     hub.deliver(value)
     hub.leave(me)
     return Status.ok.code
   }
 
-  /// It remembers, it is over, or someone is at it.
-  @inline(never) private func sendSlowly(_ value: Value) -> Int32 {
+  /// It remembers, it is over, someone is at it, or a callback sends while a burst is under way.
+  @inline(never) fileprivate func sendSlowly(_ value: Value) -> Int32 {
     if isOver { return Status.done.code }
-    send(value)
+    Burst.apart { send(value) }
     return Status.ok.code
   }
 }
@@ -74,8 +74,6 @@ public func streams_subject_send(_ subject: OpaquePointer?, _ value: streams_val
 @inline(never) private func sendUnsettled(_ subject: OpaquePointer?, _ value: Value) -> Int32 {
   if let status = value.refusal { return misuse(status, nil, "streams_subject_send") }
   return with(subject, .subject, ValueSubject.self, "streams_subject_send") {
-    if $0.isOver { return Status.done.code }
-    $0.send(value.lent)
-    return Status.ok.code
+    $0.sendSlowly(value.lent)
   }
 }

@@ -45,7 +45,7 @@ public func streams_make_connectable(_ upstream: OpaquePointer?) -> OpaquePointe
 public func streams_connect(_ connectable: OpaquePointer?) -> OpaquePointer? {
   guard let recipe = borrow(connectable, .publisher, Recipe.self) else { return nil }
   guard let multicast = recipe.multicast else { return fail(.unsupported) }
-  let stream = multicast.connect()
+  let stream = Burst.apart { multicast.connect() }
   guard let token = give(Token(stream), .cancellable) else {
     stream.cancel()
     return nil

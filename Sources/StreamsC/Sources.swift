@@ -31,10 +31,24 @@ private func attachment<S: Sequence>(
   _ elements: S, _ completion: Completion = .finished
 ) -> (ValueSubscriber) -> Void where S.Element == Value {
   {
-    SequenceState<S, ValueSubscriber>.attach($0, elements, completion) { _ in
+    SequenceState<S, ValueSubscriber>.attach($0.inBursts, elements, completion) { _ in
       PumpLook(name: "Sequence", source: nil, children: [])
     }
   }
+}
+
+extension ValueSubscriber {
+  /// Below a source that loops: what one request is answered with is a burst.
+  fileprivate var inBursts: ValueSubscriber {
+    ValueSubscriber(value: value, completion: completion, subscription: { self.subscription(Bursts($0)) })
+  }
+}
+
+private final class Bursts: Subscription {
+  private let source: any Subscription
+  init(_ source: any Subscription) { self.source = source }
+  func request(_ demand: Demand) { Burst.run { source.request(demand) } }
+  func cancel() { source.cancel() }
 }
 
 /// A stream that is over before it begins (C3).
@@ -76,7 +90,18 @@ private func record(
     if let status = values.unsafelyUnwrapped[i].refusal { return fail(status, nil, function) }
     kept.append(KeptValue(values.unsafelyUnwrapped[i]))
   }
-  return publish(attachment(Lending(kept), completion), function)
+  let oneByOne = attachment(Lending(kept), completion)
+  return publish(
+    { downstream in
+      guard downstream.values != nil, count > 0 else { return oneByOne(downstream) }
+      var next = 0
+      Filler.attach(downstream) { out, room in
+        let size = min(room, count - next)
+        for i in 0..<size { out[i] = kept[next + i].plain }
+        next += size
+        return Filling(count: size, ending: next == count ? completion : nil)
+      }
+    }, function)
 }
 
 @_cdecl("streams_range") @implementation
@@ -84,7 +109,20 @@ public func streams_range(_ first: Int64, _ count: Int64) -> OpaquePointer? {
   if count < 0 { return fail(.invalid) }
   let room = Int64.max.subtractingReportingOverflow(first)
   let most = room.overflow || room.partialValue == .max ? Int64.max : room.partialValue + 1
-  return publish(attachment(Integers(current: first, count: min(count, most))))
+  let all = Integers(current: first, count: min(count, most))
+  let oneByOne = attachment(all)
+  return publish { downstream in
+    guard downstream.values != nil, count > 0 else { return oneByOne(downstream) }
+    var rest = all
+    Filler.attach(downstream) { out, room in
+      var size = 0
+      while size < room, let value = rest.next() {
+        out[size] = value
+        size += 1
+      }
+      return Filling(count: size, ending: rest.count == 0 ? .finished : nil)
+    }
+  }
 }
 
 @_cdecl("streams_empty") @implementation public func streams_empty() -> OpaquePointer? {

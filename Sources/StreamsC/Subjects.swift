@@ -55,28 +55,14 @@ public func streams_current_value_new(_ initial: streams_value_t) -> OpaquePoint
   return give(ValueSubject(initial), .subject)
 }
 
-@_cdecl("streams_subject_send_n") @implementation
-public func streams_subject_send_n(
-  _ subject: OpaquePointer?, _ values: UnsafePointer<streams_value_t>?, _ count: Int
-) -> Int32 {
-  if count < 0 || values == nil && count > 0 { return misuse(.invalid) }
-  for i in 0..<count { if let status = values.unsafelyUnwrapped[i].refusal { return misuse(status) } }
-  return with(subject, .subject, ValueSubject.self) {
-    for i in 0..<count {
-      if $0.isOver { return Status.done.code }
-      $0.send(values.unsafelyUnwrapped[i].lent)
-    }
-    return Status.ok.code
-  }
-}
-
 @_cdecl("streams_subject_complete") @implementation
 public func streams_subject_complete(
   _ subject: OpaquePointer?, _ code: Int32, _ message: UnsafePointer<CChar>?
 ) -> Int32 {
   with(subject, .subject, ValueSubject.self) {
     guard let completion = Completion(code, message) else { return misuse(.invalid) }
-    return $0.end(completion) ? Status.ok.code : Status.done.code
+    let subject = $0
+    return Burst.apart { subject.end(completion) } ? Status.ok.code : Status.done.code
   }
 }
 
@@ -119,7 +105,7 @@ public func streams_subject_feed(_ subject: OpaquePointer?, _ publisher: OpaqueP
   let publisher = consume(publisher)
   guard let subject = borrow(subject, .subject, ValueSubject.self), let publisher else { return nil }
   let feed = Feed(subject)
-  publisher.attach(ValueSubscriber(feed))
+  Burst.apart { publisher.attach(ValueSubscriber(feed)) }
   guard let token = give(Token(feed.stream), .cancellable) else {
     feed.stream.cancel()
     return nil

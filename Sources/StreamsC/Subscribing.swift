@@ -2,22 +2,18 @@ import CStreams
 import Streams
 import Synchronization
 
-extension Subscribers.Demand {
-  /// What a subscriber returned; a negative number asks for nothing.
-  @inline(__always) init(_ count: Int64) {
-    self = count <= 0 ? .none : count == .max ? .unlimited : .max(Int(count))
-  }
-
-  /// As C counts it.
-  var count: Int64 { max.map { Int64($0) } ?? .max }
-}
-
 /// One running stream, seen from its subscriber: what a subscription handle stands for.
 final class Stream: Subscription {
   static let live = Atomic<Int>(0)
-  let link = Link("Subscriber")
+  let link: Link
+  /// The same, if what is asked for has to wait for a turn.
+  private let stage: Stage?
 
-  init() { Stream.live.add(1, ordering: .relaxed) }
+  init(_ stage: Stage? = nil) {
+    self.stage = stage
+    link = stage ?? Link("Subscriber")
+    Stream.live.add(1, ordering: .relaxed)
+  }
   deinit { if link.isActive || link.isWaiting { Stream.live.subtract(1, ordering: .relaxed) } }
 
   /// True for the first end.
@@ -33,8 +29,25 @@ final class Stream: Subscription {
   func ask(_ demand: Int64) -> Status {
     if link.hasEnded { return .done }
     guard link.isActive || link.isWaiting else { return .canceled }
-    link.request(Demand(demand))
+    if let stage { stage.asked(Demand(demand)) } else { link.request(Demand(demand)) }
     return .ok
+  }
+
+  /// What a callback returned that is not 0.
+  @inline(never) func asked(_ more: Int64) -> Demand {
+    if more < 0 {
+      if more != STREAMS_STOP_ { misuse(.invalid, "a subscriber returned \(more)", "streams_subscribe") }
+      cancel()
+    }
+    return Demand(more)
+  }
+
+  func end(_ completion: Completion, _ onCompletion: streams_completion_fn?, _ context: Context) {
+    guard complete(), let onCompletion else { return }
+    switch completion {
+    case .finished: onCompletion(context.pointer, nil)
+    case .failure(let fault): fault.lend { onCompletion(context.pointer, $0) }
+    }
   }
 }
 
@@ -72,24 +85,10 @@ final class Terminal: Subscriber {
   @inline(__always) func receive(_ input: Value) -> Demand {
     guard link.isActive else { return .none }
     let more = onValue(pointer, input)
-    return _fastPath(more == 0) ? .none : asked(more)
+    return _fastPath(more == 0) ? .none : stream.asked(more)
   }
 
-  @inline(never) private func asked(_ more: Int64) -> Demand {
-    if more < 0 {
-      if more != STREAMS_STOP_ { misuse(.invalid, "a subscriber returned \(more)", "streams_subscribe") }
-      stream.cancel()
-    }
-    return Demand(more)
-  }
-
-  func receive(completion: Completion) {
-    guard stream.complete(), let onCompletion else { return }
-    switch completion {
-    case .finished: onCompletion(pointer, nil)
-    case .failure(let fault): fault.lend { onCompletion(pointer, $0) }
-    }
-  }
+  func receive(completion: Completion) { stream.end(completion, onCompletion, context) }
 }
 
 /// STREAMS_STOP; a macro with a cast does not reach Swift.
@@ -103,11 +102,19 @@ public func streams_subscribe(
   let context = Context(context, destroy)
   guard let recipe = consume(publisher) else { return Slate.mine.error.pointee.code }
   guard let subscriber else { return misuse(.invalid) }
-  guard subscriber.pointee.size == MemoryLayout<streams_subscriber_t>.size else { return misuse(.version) }
-  let functions = subscriber.pointee
-  let terminal = Terminal(
-    Stream(), context, functions.on_subscription, functions.on_value, functions.on_completion)
-  recipe.attach(ValueSubscriber(terminal))
+  guard let functions = streams_subscriber_t(of: subscriber) else { return misuse(.version) }
+  Burst.apart {
+    if let onValues = functions.on_values {
+      let gatherer = Gatherer(context, functions, onValues)
+      var subscriber = ValueSubscriber(gatherer)
+      subscriber.values = { gatherer.receive($0, $1) }
+      recipe.attach(subscriber)
+    } else {
+      recipe.attach(
+        ValueSubscriber(
+          Terminal(Stream(), context, functions.on_subscription, functions.on_value, functions.on_completion)))
+    }
+  }
   return Status.ok.code
 }
 
@@ -119,7 +126,7 @@ public func streams_sink(
   let context = Context(context, destroy)
   guard let recipe = consume(publisher) else { return nil }
   let stream = Stream()
-  recipe.attach(ValueSubscriber(Terminal(stream, context, nil, on_value, on_completion)))
+  Burst.apart { recipe.attach(ValueSubscriber(Terminal(stream, context, nil, on_value, on_completion))) }
   guard let token = give(Token(stream), .cancellable) else {
     stream.cancel()
     return nil
@@ -130,7 +137,9 @@ public func streams_sink(
 @_cdecl("streams_subscription_request") @implementation
 public func streams_subscription_request(_ subscription: OpaquePointer?, _ demand: streams_demand_t) -> Int32 {
   with(subscription, .subscription, Stream.self) {
-    demand > 0 ? $0.ask(demand).code : misuse(.invalid)
+    guard demand > 0 else { return misuse(.invalid) }
+    let stream = $0
+    return Burst.apart { stream.ask(demand) }.code
   }
 }
 

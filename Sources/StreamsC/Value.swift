@@ -31,6 +31,8 @@ extension streams_value_t {
 
   /// Nothing to give up and no signal: what nearly every callback returns. Null is not among them, but rare.
   @inline(__always) var isSettled: Bool { type & Value.tag != 0 }
+  /// Null, a boolean or a number: there is nothing behind it, and nothing but the kind in its type.
+  @inline(__always) var isNumber: Bool { type < Value.text }
   @inline(__always) var isOwned: Bool { type & Value.tag == 0 && type >= Value.first }
   @inline(__always) var isSignal: Bool { type & Value.tag == 0 && type < Value.first && type != 0 }
   @inline(__always) var lent: Value { isOwned ? Value(bits: bits, type: type | Value.lentTag) : self }
@@ -245,8 +247,7 @@ struct KeptValue {
 
   /// Numbers have no owner and cost nothing.
   @inline(__always) init(_ value: Value) {
-    let tag = value.type & Value.tag
-    if tag != 0 && tag < Value.text { self.init(plain: value, owner: nil) } else { self.init(slowly: value) }
+    if value.isNumber { self.init(plain: value, owner: nil) } else { self.init(slowly: value) }
   }
 
   @inline(never) private init(slowly value: Value) {

@@ -51,6 +51,32 @@ streams_demand_t record_value(void *context, streams_value_t value) {
   return answer;
 }
 
+static streams_demand_t record_values(void *context, const streams_value_t *values, size_t count) {
+  record_t *record = context;
+  streams_demand_t answer = record->more;
+  char text[512];
+  size_t i;
+  enter(record);
+  assert_in_range(count, 1, 256);
+  for (i = 0; i < count; i++) {
+    assert_false(streams_is_yours(values[i]));
+    assert_int_not_equal(record->asked, 0);
+    if (record->asked > 0) record->asked--;
+    text[0] = '[';
+    assert_true(streams_value_describe(values[i], text + (i == 0), sizeof text - 2) >= 0);
+    if (i == count - 1) strcat(text, "]");
+    note(record->text, sizeof record->text, text);
+    if (record->also != NULL) record->also(record, values[i]);
+  }
+  if ((size_t)record->calls < record->answer_count) answer = record->answers[record->calls];
+  record->calls++;
+  __atomic_store_n(&record->values, record->values + (int)count, __ATOMIC_RELAXED); /* a test may watch it */
+  if (record->stop_after != 0 && record->calls == record->stop_after) answer = STREAMS_STOP;
+  if (answer > 0) expect(record, answer);
+  record->inside--;
+  return answer;
+}
+
 void record_completion(void *context, const streams_error_t *error) {
   record_t *record = context;
   char text[40];
@@ -80,6 +106,14 @@ int subscribe_record(streams_publisher_t *publisher, record_t *record) {
   return streams_subscribe(publisher, &subscriber, record, record_destroy);
 }
 
+int subscribe_batches(streams_publisher_t *publisher, record_t *record) {
+  streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
+  subscriber.on_subscription = on_subscription;
+  subscriber.on_values = record_values;
+  subscriber.on_completion = record_completion;
+  return streams_subscribe(publisher, &subscriber, record, record_destroy);
+}
+
 int request_record(record_t *record, streams_demand_t demand) {
   expect(record, demand);
   return streams_subscription_request(record->subscription, demand);
@@ -94,6 +128,22 @@ streams_cancellable_t *sink_record(streams_publisher_t *publisher, record_t *rec
   record->asked = -1;
   return streams_sink(publisher, record_value, record_completion, record, record_destroy);
 }
+
+int counted_alive = 0;
+static void *count_copy(void *object) {
+  __atomic_fetch_add(&counted_alive, 1, __ATOMIC_RELAXED);
+  return object;
+}
+static void count_clear(void *object) {
+  (void)object;
+  assert_true(__atomic_fetch_sub(&counted_alive, 1, __ATOMIC_RELAXED) > 0);
+}
+static int count_describe(void *object, char *buffer, size_t size) {
+  return snprintf(buffer, size, "#%d", *(int *)object);
+}
+const streams_type_t counted_type = {
+  sizeof(streams_type_t), STREAMS_KIND_OBJECT, 0, "counted", count_copy, count_clear, NULL, count_describe
+};
 
 void count_destroy(void *context) { ++*(int *)context; }
 

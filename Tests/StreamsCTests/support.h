@@ -16,6 +16,7 @@
 typedef struct record {
   char text[4096];
   int values, completions, code;
+  int calls;                      /* of on_values */
   char message[200];
   int subscriptions, destroyed;
   int inside;                     /* a callback is running: no two may */
@@ -32,6 +33,9 @@ typedef struct record {
 
 /* Subscribes with `record` and the demand `first`. The record must be zero or have its fields set. */
 int subscribe_record(streams_publisher_t *publisher, record_t *record);
+/* The same with on_values, which writes "[1 2]" for a call; `answers` and `stop_after` count calls then, and `also` runs
+ * for each value. */
+int subscribe_batches(streams_publisher_t *publisher, record_t *record);
 /* Gives up the subscription handle without cancelling. */
 void release_record(record_t *record);
 /* Asks for more by hand; the record keeps count. */
@@ -45,6 +49,10 @@ streams_cancellable_t *sink_record(streams_publisher_t *publisher, record_t *rec
 
 /* A context that counts how often it was destroyed: (*(int *)context)++. */
 void count_destroy(void *context);
+
+/* An object whose copies are counted: nobody keeps one when `counted_alive` is back where it was. */
+extern const streams_type_t counted_type;
+extern int counted_alive;
 
 /* Callbacks of general use. */
 streams_value_t twice(void *context, streams_value_t value);

@@ -11,6 +11,12 @@
   static func hold(_ value: Passing) -> Held
   /// Lends what is kept to `body`, for the length of the call.
   static func lend<Result>(_ held: Held, _ body: (Passing) -> Result) -> Result
+  /// Runs what delivers several values one after the other: whoever takes them in batches is told when that ends.
+  static func burst(_ body: () -> Void)
+}
+
+extension Holding {
+  @inlinable @inline(__always) package static func burst(_ body: () -> Void) { body() }
 }
 
 /// Keeps a value as it is.

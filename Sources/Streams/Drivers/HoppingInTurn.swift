@@ -4,9 +4,11 @@ extension Hopping {
   @inlinable package func sendShare() {
     guard let downstream else { return }
     var due = tally == nil ? 1 : queueLock.withLock { backlog.takeShare() }
-    while due > 0, !turn.isOver, let item = next() {
-      due -= 1
-      send(item, to: downstream)
+    How.burst {
+      while due > 0, !turn.isOver, let item = next() {
+        due -= 1
+        send(item, to: downstream)
+      }
     }
   }
 

@@ -145,9 +145,11 @@ where How.Passing == Downstream.Input {
   @inlinable package func refill() { if prefetch == .keepFull { owe(.max(1)) } }
 
   @inlinable package func drain() {
-    while demand != .none, !turn.isOver, let value = waiting.popFirst() {
-      How.lend(value) { send($0) }
-      if ending == nil { refill() }
+    How.burst {
+      while demand != .none, !turn.isOver, let value = waiting.popFirst() {
+        How.lend(value) { send($0) }
+        if ending == nil { refill() }
+      }
     }
     guard let ending, isAnnounced else { return }
     switch ending {

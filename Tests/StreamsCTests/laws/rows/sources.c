@@ -61,6 +61,39 @@ SOURCE(generate, streams_deferred(generate_of_3, counted(b), count_destroy))
 SOURCE(generate_fails, streams_deferred(generate_that_fails, counted(b), count_destroy))
 SOURCE(generate_skips, streams_deferred(generate_that_skips, counted(b), count_destroy))
 
+/* Two at a time where there is room. */
+static int64_t fill_3(void *context, streams_value_t *out, size_t room) {
+  counted_t *me = used(context);
+  size_t i = 0;
+  for (; i < room && i < 2 && me->number < 3; i++) out[i] = streams_int(++me->number);
+  return (int64_t)i;
+}
+static int64_t fill_fails(void *context, streams_value_t *out, size_t room) {
+  counted_t *me = used(context);
+  (void)room;
+  out[0] = me->number == 2 ? streams_failure(FAILURE) : streams_int(++me->number);
+  return 1;
+}
+static int64_t fill_skips(void *context, streams_value_t *out, size_t room) {
+  counted_t *me = used(context);
+  size_t i = 0;
+  for (; i < room && i < 4 && me->number < 6; i++)
+    out[i] = ++me->number % 2 == 0 ? streams_int(me->number) : streams_skip();
+  return (int64_t)i;
+}
+static streams_publisher_t *fill_of_3(void *context) {
+  return streams_generate_n(fill_3, counted(used(context)->bench), count_destroy);
+}
+static streams_publisher_t *fill_that_fails(void *context) {
+  return streams_generate_n(fill_fails, counted(used(context)->bench), count_destroy);
+}
+static streams_publisher_t *fill_that_skips(void *context) {
+  return streams_generate_n(fill_skips, counted(used(context)->bench), count_destroy);
+}
+SOURCE(generate_n, streams_deferred(fill_of_3, counted(b), count_destroy))
+SOURCE(generate_n_fails, streams_deferred(fill_that_fails, counted(b), count_destroy))
+SOURCE(generate_n_skips, streams_deferred(fill_that_skips, counted(b), count_destroy))
+
 /* -- promises */
 
 static streams_publisher_t *future(int64_t value, int code) {
@@ -170,6 +203,9 @@ const row_t source_rows[] = {
   {.name = "streams_generate", .make = generate, .text = "1 2 3 |", .ends_late = true},
   {.name = "streams_generate, fails", .make = generate_fails, .text = "1 2 !", .ends_late = true},
   {.name = "streams_generate, skips", .make = generate_skips, .text = "2 4 6 |", .ends_late = true},
+  {.name = "streams_generate_n", .make = generate_n, .text = "1 2 3 |", .ends_late = true},
+  {.name = "streams_generate_n, fails", .make = generate_n_fails, .text = "1 2 !", .ends_late = true},
+  {.name = "streams_generate_n, skips", .make = generate_n_skips, .text = "2 4 6 |", .ends_late = true},
   {.name = "streams_create", .make = create, .text = "1 2 3 |"},
   {.name = "streams_create, refuses", .make = create_refusing, .text = "!"},
   {.name = "streams_subject_publisher, passthrough", .make = passthrough, .text = ""},

@@ -1,0 +1,165 @@
+import CStreams
+import Streams
+
+/// The subscriber of a C program that takes arrays. It gathers what reaches it while a burst is open, and hands that over
+/// when it ends, when there is no more room, or when the stream is over; what comes outside of a burst goes at once.
+///
+/// The end of a burst is outside of the turns of the operators above, so this has one of its own: it is a stage. What it
+/// asks for goes up when its turn is over.
+final class Gatherer: Subscriber {
+  typealias Input = Value
+  typealias Failure = Fault
+  /// How many values are handed over at once.
+  static var room: Int { 256 }
+
+  private let stream: Stream
+  private let stage: Stage
+  private let context: Context
+  private let onSubscription: streams_subscription_fn?
+  private let onValues: streams_values_fn
+  private let onCompletion: streams_completion_fn?
+  // In turn.
+  @exclusivity(unchecked) private nonisolated(unsafe) var gathered: UnsafeMutablePointer<Value>?
+  @exclusivity(unchecked) private nonisolated(unsafe) var count = 0
+  /// What keeps the gathered values.
+  @exclusivity(unchecked) private nonisolated(unsafe) var owners: [AnyObject] = []
+  /// The burst that has noted this last.
+  @exclusivity(unchecked) private nonisolated(unsafe) var burst: UInt = 0
+
+  init(_ context: Context, _ functions: streams_subscriber_t, _ onValues: @escaping streams_values_fn) {
+    stage = Stage("Subscriber") { $0.owe($1) }
+    stream = Stream(stage)
+    self.context = context
+    onSubscription = functions.on_subscription
+    self.onValues = onValues
+    onCompletion = functions.on_completion
+  }
+
+  deinit { gathered?.deallocate() }
+
+  func receive(subscription: any Subscription) {
+    guard stage.begin(InOrder(subscription)) else { return }
+    stage.leave()
+    guard let onSubscription else { return stage.asked(.unlimited) }
+    lend(stream, .subscription) { onSubscription(context.pointer, $0) }
+  }
+
+  func receive(_ input: Value) -> Demand {
+    guard stage.isActive else { return .none }
+    let burst = Burst.open
+    guard stage.enter() else { return later(input, burst) }
+    let more = take(input, burst)
+    stage.leave()
+    return more
+  }
+
+  /// Several at once, at most as many as there is room for. The array is this one's until the call returns.
+  func receive(_ array: UnsafeMutablePointer<Value>, _ size: Int) -> Demand {
+    guard stage.isActive else { return .none }
+    let burst = Burst.open
+    guard stage.enter() else {
+      for i in 0..<size { _ = later(array[i], burst) }
+      return .none
+    }
+    var more = Demand.none
+    if count == 0, size == Gatherer.room || burst?.pointee.isLast ?? true {
+      more = call(array, size)
+    } else {
+      for i in 0..<size { more += take(array[i], burst) }
+    }
+    stage.leave()
+    return more
+  }
+
+  /// Someone is in turn: it comes after what that one hands over.
+  @inline(never) private func later(_ input: Value, _ burst: UnsafeMutablePointer<Burst>?) -> Demand {
+    let kept = KeptValue(input)
+    let isGathered = burst != nil
+    stage.later {
+      withExtendedLifetime(kept) { self.append(kept.plain) }
+      if !isGathered || self.count == Gatherer.room { self.sendAndAsk() }
+    }
+    if let burst { _ = burst.pointee.note(self, 0) }
+    return .none
+  }
+
+  func receive(completion: Completion) {
+    stage.perform {
+      _ = self.send()  // whoever gets the end has no use for more
+      self.stream.end(completion, self.onCompletion, self.context)
+    }
+  }
+
+  /// The burst is over.
+  func handOver() { stage.perform { self.sendAndAsk() } }
+
+  // MARK: in turn
+
+  @inline(__always) private func take(_ input: Value, _ burst: UnsafeMutablePointer<Burst>?) -> Demand {
+    guard let burst else { return alone(input) }
+    append(input)
+    self.burst = burst.pointee.note(self, self.burst)
+    return count < Gatherer.room ? .none : send()
+  }
+
+  /// Not in a burst.
+  @inline(never) private func alone(_ input: Value) -> Demand {
+    if count == 0 { return withUnsafePointer(to: input) { call($0, 1) } }
+    append(input)
+    return send()
+  }
+
+  @inline(__always) private func append(_ input: Value) {
+    let room = gathered ?? makeRoom()
+    if input.isNumber {
+      room[count] = input
+    } else {
+      let kept = KeptValue(input)
+      room[count] = kept.plain
+      if let owner = kept.owner { owners.append(owner) }
+    }
+    count += 1
+  }
+
+  @inline(never) private func makeRoom() -> UnsafeMutablePointer<Value> {
+    let room = UnsafeMutablePointer<Value>.allocate(capacity: Gatherer.room)
+    gathered = room
+    return room
+  }
+
+  private func send() -> Demand {
+    guard count > 0, let gathered else { return .none }
+    var kept: [AnyObject] = []
+    swap(&kept, &owners)
+    let size = count
+    count = 0
+    return withExtendedLifetime(kept) { call(gathered, size) }
+  }
+
+  private func sendAndAsk() {
+    let more = send()
+    if more != .none { stage.owe(more) }
+  }
+
+  private func call(_ values: UnsafePointer<Value>, _ size: Int) -> Demand {
+    guard stage.isActive else { return .none }
+    let more = onValues(context.pointer, values, size)
+    return _fastPath(more == 0) ? .none : stream.asked(more)
+  }
+}
+
+/// Asks upstream one call at a time and never within another: what a subscriber asks for when a burst is over that came
+/// within a request comes after that one (C21). So the stack stays flat.
+private final class InOrder: Subscription {
+  private let upstream: any Subscription
+  private let asked = DemandWord()
+  init(_ upstream: any Subscription) { self.upstream = upstream }
+
+  func request(_ demand: Demand) {
+    asked.pass(demand) {
+      upstream.request($0)
+      return true
+    }
+  }
+  func cancel() { upstream.cancel() }
+}
