@@ -40,6 +40,14 @@ foreach(_source IN LISTS _sources)
   streams_c_test(${_test} ${_name})
 endforeach()
 
+# ---- C: a program that is not linked with the library, but opens it; twice
+add_executable(loading Tests/StreamsCTests/loading.c)
+streams_c_flags(loading)
+set_target_properties(loading PROPERTIES ENABLE_EXPORTS ON) # a library with a sanitizer finds that in the program
+target_include_directories(loading PRIVATE include)
+target_link_libraries(loading PRIVATE PkgConfig::CMOCKA Threads::Threads ${CMAKE_DL_LIBS})
+streams_c_test(c.loading loading "${_out}/${_real}")
+
 # ---- C: the scenarios, which the Swift tests read too, and the laws, for every function that returns a publisher
 # A program on a clock that it moves itself: libuv must find its clock_gettime(), whatever the linker.
 function(streams_c_player name)
@@ -144,14 +152,28 @@ endfunction()
 streams_script_test(package.exports exports.sh "${_out}/${_real}" "${CMAKE_SOURCE_DIR}/include/streams.h")
 streams_script_test(package.size size.sh "${_out}/${_real}")
 streams_script_test(package.modules modules.sh "${_out}/${_real}"
-  "${_scratch}/${_config}/streams.product/Objects.LinkFileList")
+  "${_scratch}/${_config}/streams.product/Objects.LinkFileList" "${_scratch}/${_real}.map"
+  "${CMAKE_SOURCE_DIR}/cmake/debian/copyright")
 streams_script_test(package.header header.sh "${CMAKE_SOURCE_DIR}/include" "${_out}/libstreams.so" gcc g++
   "${SWIFT_BIN_DIR}/clang" "${SWIFT_BIN_DIR}/clang++")
 streams_script_test(package.doxygen doxygen.sh "${CMAKE_SOURCE_DIR}" "${PROJECT_VERSION}")
 streams_script_test(package.c install.sh "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/README.md" "${SWIFT_BIN_DIR}")
+streams_script_test(package.find find.sh "${CMAKE_BINARY_DIR}" "${PROJECT_VERSION}")
 streams_script_test(package.swift swiftpm.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/consumers")
 streams_script_test(package.testing testing.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/operators")
 # Sources that say `import Combine`, in a package of their own.
 streams_script_test(example.combine combine.sh "${CMAKE_SOURCE_DIR}/Examples/swift/weather"
   "${CMAKE_BINARY_DIR}/weather")
 set_tests_properties(package.swift package.testing example.combine PROPERTIES RUN_SERIAL ON TIMEOUT 900)
+
+# Debian packages, and a bare Debian to install them in, which is made once in a build folder.
+set(_deb "${CMAKE_BINARY_DIR}/packages")
+set(_roots "${CMAKE_BINARY_DIR}/debian-roots")
+streams_script_test(package.deb.build packages.sh "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}" "${_deb}"
+  "-DSTREAMS_SCRATCH=${_scratch}" "-DSTREAMS_WERROR=${STREAMS_WERROR}" "-DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}")
+streams_script_test(package.deb.root bare.sh --roots "${_roots}")
+streams_script_test(package.deb bare.sh "${_roots}" "${_deb}" "${CMAKE_SOURCE_DIR}/README.md"
+  "${CMAKE_SOURCE_DIR}/include" "${_out}")
+set_tests_properties(package.deb.build PROPERTIES RUN_SERIAL ON FIXTURES_SETUP deb)
+set_tests_properties(package.deb.root PROPERTIES FIXTURES_SETUP deb)
+set_tests_properties(package.deb PROPERTIES FIXTURES_REQUIRED deb)

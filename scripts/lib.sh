@@ -41,6 +41,8 @@ need_to_test() {
   need python3 has python3
   need abigail-tools has abidiff
   need doxygen has doxygen
+  need dpkg-dev has dpkg-shlibdeps
+  need debootstrap test -x /usr/sbin/debootstrap
 }
 
 # Installs what `need` found missing: as root or with sudo; otherwise says what to run, and ends.

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Neither Foundation nor Dispatch is in the library, nor a module that needs them: modules.sh LIBRARY OBJECT_LIST
-# OBJECT_LIST is SwiftPM's list of what it links into the product, one object a line.
+# Neither Foundation nor Dispatch is in the library, nor a module that needs them; and of the toolchain nothing that the
+# packages' copyright file does not name: modules.sh LIBRARY OBJECT_LIST MAP COPYRIGHT
+# OBJECT_LIST is SwiftPM's list of what it links into the product, one object a line; MAP the linker's of what it took.
 set -eu
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
@@ -11,6 +12,15 @@ diff -u "$tmp/expected" "$tmp/modules" || {
   echo "the library is made of other modules" >&2
   exit 1
 }
+
+grep -oE '[A-Za-z0-9_+.-]+\.a\(' "$3" | tr -d '(' | grep -v '^libstreams' | sort -u >"$tmp/archives"
+grep -q '^libswiftCore.a$' "$tmp/archives"
+while read -r archive; do
+  grep -qF -- "$archive" "$4" || {
+    echo "$archive is in the library, but not in $4" >&2
+    exit 1
+  }
+done <"$tmp/archives"
 
 # Swift's names begin with $s, the length of the module's name and that; those of C with their library's prefix.
 nm "$1" | awk '{ print $NF }' >"$tmp/symbols"
