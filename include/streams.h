@@ -1075,7 +1075,7 @@ streams_prepend(streams_publisher_t *upstream, streams_publisher_t *before);
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_catch(streams_publisher_t *upstream, streams_catch_fn fn, void *context, streams_destroy_fn destroy);
 /** Subscribes anew after a failure, at most times times; negative: for ever. Without a delay, and without
- *  deepening the stack. */
+ *  deepening the stack. Not after the STREAMS_ECLOSED of a loop, which stays closed. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_retry(streams_publisher_t *upstream, int64_t times);
 /** One value (copied), when it is asked for, and the end instead of a failure. Errors: also the status of a
  *  streams_failure(). */

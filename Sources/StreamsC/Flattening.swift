@@ -92,6 +92,17 @@ public func streams_replace_error(_ upstream: OpaquePointer?, _ value: streams_v
   return recover(upstream) { _ in replacement }
 }
 
+/// Swift's `RetryEnding`, but for what fails because its loop is closed: it would be tried for ever, or in vain.
+private struct RetryEnding: Ending {
+  let upstream: Recipe
+  /// How many more attempts; negative: for ever.
+  let left: Int
+  func end(_ completion: Completion, _ succession: Succession<ValueSubscriber>) {
+    guard case .failure(let fault) = completion, left != 0, !fault.isFinal else { return succession.end(completion) }
+    succession.follow(upstream, RetryEnding(upstream: upstream, left: left < 0 ? left : left - 1))
+  }
+}
+
 @_cdecl("streams_retry") @implementation
 public func streams_retry(_ upstream: OpaquePointer?, _ times: Int64) -> OpaquePointer? {
   guard let upstream = consume(upstream) else { return nil }

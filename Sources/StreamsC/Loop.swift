@@ -26,7 +26,10 @@ private func give(_ function: StaticString = #function, _ make: () throws(LoopEr
 }
 
 extension Fault {
-  init(_ error: LoopError) { self.init(code: error.code, error.message) }
+  init(_ error: LoopError) {
+    self.init(code: error.code, error.message)
+    isFinal = error == .closed
+  }
 }
 
 @_cdecl("streams_loop_new") @implementation public func streams_loop_new() -> OpaquePointer? {

@@ -31,6 +31,8 @@ struct Fault: Error {
   let code: Int32
   /// nil: the text of the code.
   let message: String?
+  /// It would come again at once, however often it is tried: a loop that is closed stays so.
+  var isFinal = false
 
   init(_ status: Status, _ message: String? = nil) {
     code = status.code

@@ -89,7 +89,8 @@ public final class EventLoop: @unchecked Sendable {
   /// Closes the loop: runs what was posted, fails the timers and readers that live on it with `.closed`, drops
   /// scheduled work, closes the libuv handles and waits for that. Stops and joins the loop's own thread.
   ///
-  /// An operator that was given the loop as its scheduler falls silent: its failure is its upstream's. Cancel it first.
+  /// An operator that was given the loop as its scheduler falls silent, since its failure is its upstream's, and keeps
+  /// in vain what it is sent: cancel it first.
   /// Of an adopted loop the handles are closed by its owner's next `uv_run()`. Closing twice does nothing.
   /// Throws `.busy` from inside the loop's callbacks, while another thread closes it, or while handles that somebody
   /// else put on `uv` are open; `.wrongThread` while another thread is in `run()`, or for an adopted loop outside its

@@ -226,6 +226,13 @@ int probe_send(probe_t *probe, streams_value_t value) {
   return status;
 }
 
+void probe_send_text(probe_t *probe, const char *text) {
+  char copy[40];
+  snprintf(copy, sizeof copy, "%s", text);
+  assert_int_equal(probe_send(probe, streams_string(copy)), STREAMS_OK);
+  memset(copy, '#', sizeof copy);
+}
+
 int probe_complete(probe_t *probe, int code) { return streams_downstream_complete(probe->downstream, code, NULL); }
 
 void probe_release(probe_t *probe) {

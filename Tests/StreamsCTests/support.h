@@ -74,6 +74,8 @@ typedef struct probe {
 /* A publisher that hands its subscriber to `probe`. */
 streams_publisher_t *probe_publisher(probe_t *probe);
 int probe_send(probe_t *probe, streams_value_t value);
+/* Text that is overwritten after the call. */
+void probe_send_text(probe_t *probe, const char *text);
 int probe_complete(probe_t *probe, int code);
 void probe_release(probe_t *probe);
 

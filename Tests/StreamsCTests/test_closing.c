@@ -36,13 +36,6 @@ static void subscribe_spring(spring_t *spring, const timed_t *operator, streams_
     subscribe_record(operator->make(streams_create(&source, spring, NULL), loop), &spring->record), STREAMS_OK);
 }
 
-static void send_text(probe_t *probe, const char *text) {
-  char copy[40]; /* gone after the call */
-  snprintf(copy, sizeof copy, "%s", text);
-  assert_int_equal(streams_downstream_send(probe->downstream, streams_string(copy), NULL), STREAMS_OK);
-  memset(copy, '#', sizeof copy);
-}
-
 static void expect_closed(spring_t *spring, const char *values) {
   char expected[80];
   snprintf(expected, sizeof expected, "%sx-10010", values);
@@ -64,8 +57,8 @@ static void a_running_stream_fails(void **state) {
     spring_t spring = { .is_told = false };
     subscribe_spring(&spring, &timed[i], loop);
     if (timed[i].make == streams_subscribe_on) streams_loop_run(loop, STREAMS_RUN_DEFAULT); /* subscribes and asks */
-    send_text(&spring.probe, "a"); /* what was posted before is not lost */
-    if (timed[i].make != make_throttle) send_text(&spring.probe, "b");
+    probe_send_text(&spring.probe, "a"); /* what was posted before is not lost */
+    if (timed[i].make != make_throttle) probe_send_text(&spring.probe, "b");
     assert_int_equal(streams_loop_close(loop), STREAMS_OK);
     expect_closed(&spring, timed[i].waiting);
     assert_int_equal(streams_loop_release(loop), STREAMS_OK);
@@ -142,7 +135,7 @@ static void an_adopted_loop_fails_what_lives_on_it_too(void **state) {
     streams_loop_t *loop = streams_loop_adopt(&uv);
     subscribe_spring(&spring, &timed[i], loop);
     for (int j = 0; j < 2; j++) uv_run(&uv, UV_RUN_NOWAIT); /* subscribe_on subscribes and asks */
-    send_text(&spring.probe, "a");
+    probe_send_text(&spring.probe, "a");
     uv_run(&uv, UV_RUN_NOWAIT);
     assert_int_equal(streams_loop_close(loop), STREAMS_OK);
     expect_closed(&spring, timed[i].posted);
@@ -241,6 +234,22 @@ static void one_that_subscribes_anew_on_the_way_fails_again(void **state) {
   assert_int_equal(streams_loop_release(again.loop), STREAMS_OK);
 }
 
+static void a_closed_loop_is_not_tried_again(void **state) {
+  (void)state;
+  for (int i = 0; i <= living_count; i++) {
+    streams_loop_t *loop = streams_loop_new();
+    record_t record = { .first = 1 };
+    streams_publisher_t *living =
+      i == living_count ? streams_timer(loop, HOUR, HOUR) : timed[i].make(streams_never(), loop);
+    assert_int_equal(subscribe_record(streams_retry(living, -1), &record), STREAMS_OK);
+    assert_int_equal(streams_loop_close(loop), STREAMS_OK); /* returns */
+    assert_string_equal(record.text, "x-10010");
+    assert_int_equal(record.destroyed, 1);
+    release_record(&record);
+    assert_int_equal(streams_loop_release(loop), STREAMS_OK);
+  }
+}
+
 static void cancel_other(void *context, const streams_error_t *error) {
   (void)error;
   assert_int_equal(streams_cancellable_cancel(*(streams_cancellable_t **)context), STREAMS_OK);
@@ -287,6 +296,7 @@ int main(void) {
     TEST(the_last_handle_given_up_inside_ends_the_run),
     TEST(the_last_handle_of_an_adopted_loop_may_go_inside_too),
     TEST(one_that_subscribes_anew_on_the_way_fails_again),
+    TEST(a_closed_loop_is_not_tried_again),
     TEST(one_that_is_cancelled_on_the_way_hears_nothing),
     TEST(a_stream_that_is_over_is_forgotten),
   };

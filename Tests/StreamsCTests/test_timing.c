@@ -4,12 +4,6 @@
 
 #include "support.h"
 
-static void send_text(probe_t *probe, const char *text) {
-  char copy[40]; /* gone after the call */
-  snprintf(copy, sizeof copy, "%s", text);
-  assert_int_equal(probe_send(probe, streams_string(copy)), STREAMS_OK);
-  memset(copy, '#', sizeof copy);
-}
 static void run_and_close(streams_loop_t *loop) {
   assert_int_equal(streams_loop_run(loop, STREAMS_RUN_DEFAULT), 0);
   assert_int_equal(streams_loop_close(loop), STREAMS_OK);
@@ -25,7 +19,7 @@ static void a_buffer_keeps_what_nobody_asked_for(void **state) {
   assert_int_equal(
     subscribe_record(streams_buffer(probe_publisher(&probe), 10, false, STREAMS_BUFFER_FAIL), &record), STREAMS_OK);
   assert_string_equal(probe.text, "*");
-  for (int i = 0; i < 4; i++) send_text(&probe, (const char *[]){ "a", "b", "c", "d" }[i]);
+  for (int i = 0; i < 4; i++) probe_send_text(&probe, (const char *[]){ "a", "b", "c", "d" }[i]);
   assert_string_equal(record.text, "a");
   assert_int_equal(request_record(&record, 2), STREAMS_OK);
   assert_string_equal(record.text, "a b c");
@@ -113,7 +107,7 @@ static void receive_on_passes_demand_on(void **state) {
   (void)state;
   assert_int_equal(subscribe_record(streams_receive_on(probe_publisher(&probe), loop), &record), STREAMS_OK);
   assert_string_equal(probe.text, "1");
-  send_text(&probe, "a");
+  probe_send_text(&probe, "a");
   assert_string_equal(record.text, "");
   assert_int_equal(streams_loop_run(loop, STREAMS_RUN_DEFAULT), 0);
   assert_string_equal(record.text, "a");
@@ -132,11 +126,11 @@ static void debounce_sends_what_nothing_newer_followed(void **state) {
   record_t record = { .first = STREAMS_UNLIMITED };
   (void)state;
   assert_int_equal(subscribe_record(streams_debounce(probe_publisher(&probe), loop, 5), &record), STREAMS_OK);
-  send_text(&probe, "overtaken");
-  send_text(&probe, "due");
+  probe_send_text(&probe, "overtaken");
+  probe_send_text(&probe, "due");
   assert_int_equal(streams_loop_run(loop, STREAMS_RUN_DEFAULT), 0);
   assert_string_equal(record.text, "due");
-  send_text(&probe, "dropped by the end");
+  probe_send_text(&probe, "dropped by the end");
   assert_int_equal(probe_complete(&probe, 0), STREAMS_OK);
   assert_int_equal(streams_loop_run(loop, STREAMS_RUN_DEFAULT), 0);
   assert_string_equal(record.text, "due |");
@@ -152,7 +146,7 @@ static void cancelling_stops_the_clock(void **state) {
   record_t record = { .first = STREAMS_UNLIMITED };
   (void)state;
   assert_int_equal(subscribe_record(streams_debounce(probe_publisher(&probe), loop, 3600000), &record), STREAMS_OK);
-  send_text(&probe, "never due");
+  probe_send_text(&probe, "never due");
   assert_int_equal(streams_subscription_cancel(record.subscription), STREAMS_OK);
   run_and_close(loop); /* returns: no timer is left */
   assert_string_equal(record.text, "");
