@@ -75,6 +75,9 @@ void for_each_row(void (*each)(const row_t *row));
 
 enum { ROOM = 24, FEEDS = 4, CONTEXTS = 40, CANCELLED = -1, FAILURE = STREAMS_EUSER(7) };
 
+/* Whether the subscribers take arrays (on_values). Every law runs both ways. */
+extern bool takes_arrays;
+
 /* The subscriber. It checks C2, C13, C31, C40, C61, and that a value is lent, whatever the law looks at. */
 struct recorder {
   streams_demand_t first; /* asked for in on_subscription; 0: nothing */

@@ -28,11 +28,12 @@ enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
 static const char *word = "";
 static int case_count;
+bool takes_arrays;
 
 static void check(const law_t *law, const table_t *table, const row_t *row) {
   static char name[200];
   if (law->holds_for != NULL && !law->holds_for(row)) return;
-  snprintf(name, sizeof name, "%s%s", table->of, row->name);
+  snprintf(name, sizeof name, "%s%s%s", table->of, row->name, takes_arrays ? ", to on_values" : "");
   if (strstr(law->name, word) == NULL && strstr(name, word) == NULL) return;
   current_law = law->name;
   current_row = name;
@@ -71,7 +72,11 @@ int main(int argument_count, char **arguments) {
     for (const law_t *law = chapters[i].laws; law->name != NULL; law++) {
       law_count++;
       for (const table_t *table = chapters[i].tables; table->rows != NULL; table++)
-        for (const row_t *row = table->rows; row->name != NULL; row++) check(law, table, row);
+        for (const row_t *row = table->rows; row->name != NULL; row++)
+          for (int way = 0; way < 2; way++) {
+            takes_arrays = way == 1;
+            check(law, table, row);
+          }
     }
   }
   for_each_row(count_row);

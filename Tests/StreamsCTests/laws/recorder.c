@@ -1,7 +1,7 @@
 #include "laws.h"
 
 static void enter(recorder_t *me) {
-  if (me->inside++ > 0 && !me->nests) fault(__FILE__, __LINE__, "C31: one signal at a time");
+  if (me->inside++ > 0 && (!me->nests || takes_arrays)) fault(__FILE__, __LINE__, "C31: one signal at a time");
   if (me->destroyed > 0) fault(__FILE__, __LINE__, "a callback after destroy");
   if (me->ends > 0) fault(__FILE__, __LINE__, "C40: nothing after the end");
   if (me->is_cancelled) fault(__FILE__, __LINE__, "C61: nothing after cancel");
@@ -28,10 +28,8 @@ static void keep(recorder_t *me, int64_t number) {
   me->values[me->count++] = number;
 }
 
-static streams_demand_t on_value(void *context, streams_value_t value) {
-  recorder_t *me = context;
+static streams_demand_t take(recorder_t *me, streams_value_t value) {
   streams_demand_t more = 0;
-  enter(me);
   if (me->subscriptions == 0) fault(__FILE__, __LINE__, "C2: a value before the subscription");
   if (streams_is_yours(value)) fault(__FILE__, __LINE__, "what a callback receives is lent");
   if (me->asked == 0) fault(__FILE__, __LINE__, "C13: no more than was asked for");
@@ -42,6 +40,27 @@ static streams_demand_t on_value(void *context, streams_value_t value) {
   if (me->on_value != NULL) more = me->on_value(me, number);
   if (more < 0 && me->ends == 0) me->is_cancelled = true;
   if (more > 0) expect_more(me, more);
+  return more;
+}
+
+static streams_demand_t on_value(void *context, streams_value_t value) {
+  recorder_t *me = context;
+  enter(me);
+  streams_demand_t more = take(me, value);
+  me->inside--;
+  return more;
+}
+
+static streams_demand_t on_values(void *context, const streams_value_t *values, size_t count) {
+  recorder_t *me = context;
+  streams_demand_t more = 0;
+  enter(me);
+  EXPECT(count >= 1 && count <= 256);
+  for (size_t i = 0; i < count && !me->is_cancelled; i++) {
+    streams_demand_t asked = take(me, values[i]);
+    if (asked < 0 || asked == STREAMS_UNLIMITED) more = asked;
+    else if (more != STREAMS_UNLIMITED) more += asked;
+  }
   me->inside--;
   return more;
 }
@@ -67,6 +86,7 @@ int record(recorder_t *me, streams_publisher_t *publisher) {
   streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
   subscriber.on_subscription = on_subscription;
   subscriber.on_value = on_value;
+  if (takes_arrays) subscriber.on_values = on_values;
   subscriber.on_completion = on_completion;
   me->is_subscribed = true;
   return streams_subscribe(publisher, &subscriber, me, on_destroy);

@@ -28,18 +28,26 @@ static void on_subscription(void *context, streams_subscription_t *subscription)
   ((watcher_t *)context)->subscription = streams_subscription_dup(subscription);
 }
 
-static streams_demand_t on_value(void *context, streams_value_t value) {
-  watcher_t *me = context;
-  enter(me);
+/* In turn. */
+static streams_demand_t take(watcher_t *me, streams_value_t value) {
   int64_t number = number_of(value, me->row->item);
   if (number >= 0 && number <= me->last) me->disorder++; /* what replaces a failure is -1 */
   me->last = number;
   if (++me->count > __atomic_load_n(&me->asked, __ATOMIC_RELAXED)) me->surplus++;
   bool asks = me->count % 4 == 0;
   if (asks) __atomic_add_fetch(&me->asked, 1, __ATOMIC_RELAXED);
-  go(me);
   return asks;
 }
+
+static streams_demand_t on_values(void *context, const streams_value_t *values, size_t count) {
+  streams_demand_t more = 0;
+  enter(context);
+  for (size_t i = 0; i < count; i++) more += take(context, values[i]);
+  go(context);
+  return more;
+}
+
+static streams_demand_t on_value(void *context, streams_value_t value) { return on_values(context, &value, 1); }
 
 static void on_completion(void *context, const streams_error_t *error) {
   watcher_t *me = context;
@@ -55,6 +63,7 @@ static void watch(watcher_t *me, bench_t *bench) {
   streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
   subscriber.on_subscription = on_subscription;
   subscriber.on_value = on_value;
+  if (takes_arrays) subscriber.on_values = on_values;
   subscriber.on_completion = on_completion;
   me->row = bench->row;
   me->last = -1;
