@@ -19,6 +19,13 @@ streams_demand_t add(void *context, streams_value_t value) {
   return 0;
 }
 
+streams_demand_t add_all(void *context, const streams_value_t *values, size_t count) {
+  int64_t sum = 0;
+  for (size_t i = 0; i < count; i++) sum += streams_int_of(values[i]);
+  *(int64_t *)context += sum;
+  return 0;
+}
+
 streams_value_t trim(void *context, streams_value_t text) {
   (void)context;
   streams_span_t span = streams_span_of(text);

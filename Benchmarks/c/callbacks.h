@@ -12,6 +12,8 @@ streams_value_t triple(void *context, streams_value_t value);
 int is_even(void *context, streams_value_t value);
 /* context: an int64_t that the values are added to. */
 streams_demand_t add(void *context, streams_value_t value);
+/* The same for several. */
+streams_demand_t add_all(void *context, const streams_value_t *values, size_t count);
 
 /* A text without the blanks at its start, where it lies. */
 streams_value_t trim(void *context, streams_value_t text);

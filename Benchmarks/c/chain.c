@@ -13,6 +13,7 @@ struct node {
   streams_map_fn map;
   streams_test_fn test;
   streams_value_fn take;
+  streams_values_fn take_all;
   streams_demand_t wanted; /* of a buffer */
 };
 
@@ -51,9 +52,7 @@ static streams_demand_t filter_all(node_t *node, const streams_value_t *values, 
 }
 
 static streams_demand_t sink_all(node_t *node, const streams_value_t *values, size_t count) {
-  streams_demand_t more = 0;
-  for (size_t i = 0; i < count; i++) more += node->take(node->context, values[i]);
-  return more;
+  return node->take_all(node->context, values, count);
 }
 
 /* Of a reader that keeps up there is nothing to keep: one that does not ends the program. */
@@ -70,7 +69,7 @@ static node_t *make(streams_map_fn fn, streams_test_fn test, streams_value_fn ta
   nodes[0] = (node_t){ .push = map, .push_all = map_all, .next = &nodes[1], .map = fn };
   nodes[1] = (node_t){ .push = filter, .push_all = filter_all, .next = &nodes[buffers ? 2 : 3], .test = test };
   nodes[2] = (node_t){ .push = buffer, .next = &nodes[3], .wanted = 1 };
-  nodes[3] = (node_t){ .push = sink, .push_all = sink_all, .take = take, .context = sum };
+  nodes[3] = (node_t){ .push = sink, .push_all = sink_all, .take = take, .take_all = add_all, .context = sum };
   return nodes;
 }
 
@@ -86,10 +85,8 @@ int64_t chain_batches(size_t count) {
   int64_t sum = 0;
   streams_value_t batch[BATCH];
   node_t *first = make(triple, is_even, add, &sum, 0);
-  for (size_t i = 0; i < count; i += BATCH) {
-    for (size_t k = 0; k < BATCH; k++) batch[k] = streams_int((int64_t)(i + k));
-    first->push_all(first, batch, BATCH);
-  }
+  for (size_t i = 0; i < BATCH; i++) batch[i] = streams_int((int64_t)i);
+  for (size_t i = 0; i < count; i += BATCH) first->push_all(first, batch, BATCH);
   free(first);
   return sum;
 }

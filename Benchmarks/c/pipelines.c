@@ -29,13 +29,12 @@ int64_t send_batches(size_t count) {
   int64_t sum = 0;
   streams_value_t batch[BATCH];
   streams_subject_t *subject = streams_passthrough_new();
-  streams_publisher_t *p = calculate(streams_subject_publisher(subject));
-  streams_cancellable_t *token = streams_sink(p, add, NULL, &sum, NULL);
-  for (size_t i = 0; i < count; i += BATCH) {
-    for (size_t k = 0; k < BATCH; k++) batch[k] = streams_int((int64_t)(i + k));
-    streams_subject_send_n(subject, batch, BATCH);
-  }
-  streams_cancellable_release(token);
+  streams_subscriber_t in_batches = STREAMS_SUBSCRIBER_INIT;
+  in_batches.on_values = add_all;
+  streams_subscribe(calculate(streams_subject_publisher(subject)), &in_batches, &sum, NULL);
+  for (size_t i = 0; i < BATCH; i++) batch[i] = streams_int((int64_t)i);
+  for (size_t i = 0; i < count; i += BATCH) streams_subject_send_n(subject, batch, BATCH);
+  streams_subject_complete(subject, 0, NULL);
   streams_subject_release(subject);
   return sum;
 }

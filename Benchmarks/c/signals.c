@@ -71,7 +71,7 @@ static void on_filter_all(Stage *upstream, const batch_t *batch, Stage *stage) {
 }
 static void on_values(Stage *upstream, const batch_t *batch, Stage *stage) {
   (void)upstream;
-  for (size_t i = 0; i < batch->count; i++) stage->take(stage->context, batch->values[i]);
+  add_all(stage->context, batch->values, batch->count);
 }
 
 enum { SOURCE, MAP, FILTER, BUFFER, SINK, STAGES };
@@ -114,10 +114,8 @@ int64_t signals_batches(size_t count) {
   streams_value_t values[BATCH];
   const batch_t batch = { values, BATCH };
   make(stages, triple, is_even, add, &sum, FALSE);
-  for (size_t i = 0; i < count; i += BATCH) {
-    for (size_t k = 0; k < BATCH; k++) values[k] = streams_int((int64_t)(i + k));
-    g_signal_emit(stages[SOURCE], values_signal, 0, &batch);
-  }
+  for (size_t i = 0; i < BATCH; i++) values[i] = streams_int((int64_t)i);
+  for (size_t i = 0; i < count; i += BATCH) g_signal_emit(stages[SOURCE], values_signal, 0, &batch);
   unmake(stages);
   return sum;
 }

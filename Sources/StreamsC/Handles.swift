@@ -33,8 +33,8 @@ enum Handles {
   static let live = Atomic<Int>(0)
   static let lock = Lock()
   // Under the lock.
-  private nonisolated(unsafe) static var vacant: [UInt] = []
-  private nonisolated(unsafe) static var made: UInt = 0
+  @exclusivity(unchecked) private nonisolated(unsafe) static var vacant: [UInt] = []
+  @exclusivity(unchecked) private nonisolated(unsafe) static var made: UInt = 0
 
   @inline(__always) static func slot(_ index: UInt) -> UnsafeMutablePointer<Slot>? {
     guard let chunks = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .acquiring)),

@@ -85,8 +85,10 @@ final class Terminal: Subscriber {
   @inline(__always) func receive(_ input: Value) -> Demand {
     guard link.isActive else { return .none }
     let more = onValue(pointer, input)
-    return _fastPath(more == 0) ? .none : stream.asked(more)
+    return _fastPath(more == 0) ? .none : asked(more)
   }
+  /// A function of its own, so that a value that asks for nothing needs no register for `stream`.
+  @inline(never) private func asked(_ more: Int64) -> Demand { stream.asked(more) }
 
   func receive(completion: Completion) { stream.end(completion, onCompletion, context) }
 }
