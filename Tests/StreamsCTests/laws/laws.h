@@ -61,10 +61,11 @@ typedef struct law {
 
 /* Each ends with a row or law without a name. */
 extern const row_t each_rows[], part_rows[], whole_rows[], several_rows[], failure_rows[], timing_rows[],
-    sharing_rows[], own_rows[], follower_rows[], ender_rows[], suppressor_rows[], source_rows[];
+    sharing_rows[], own_rows[], follower_rows[], ender_rows[], suppressor_rows[], source_rows[], subject_rows[],
+    deep_rows[];
 extern const law_t beginning_laws[], demand_laws[], reentrancy_laws[], end_laws[], after_the_end_laws[],
     cancel_laws[], release_laws[], destroy_laws[], value_laws[], loop_laws[], thread_laws[], follower_laws[],
-    ender_laws[], suppressor_laws[], source_laws[];
+    ender_laws[], suppressor_laws[], source_laws[], subject_laws[], deep_laws[];
 
 /* header.c: false if a function of the header that returns a publisher has no row. */
 bool every_function_has_a_row(const char *header);
