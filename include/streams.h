@@ -551,6 +551,11 @@ static inline void streams_value_clear(streams_value_t *value) {
 /** Deep equality, whoever keeps the two; different kinds are different, 1 and 1.0 too, and so are two NaNs.
  *  Objects are equal as their streams_type_t says, or if they are one. */
 STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
+/** Sets *order to less than, equal to or greater than 0 as a is less than, equal to or greater than b. Numbers are
+ *  compared as numbers, also integers with doubles; NaN counts as equal to every number. Text and bytes are compared
+ *  byte by byte, lists item by item, and then the shorter is less. false is less than true. Borrows: nothing.
+ *  Errors: EINVAL (order is NULL), EKIND (objects, and kinds that cannot be compared with each other). */
+STREAMS_API int streams_value_compare(streams_value_t a, streams_value_t b, int *order);
 /** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL; buffer may be
  *  NULL if size is 0. @return the length it has, or a negative status. Errors: EINVAL. */
 STREAMS_API int streams_value_describe(streams_value_t value, char *buffer, size_t size);
@@ -947,10 +952,16 @@ typedef int (*streams_test_fn)(void *context, streams_value_t value);
 typedef streams_value_t (*streams_fold_fn)(void *context, streams_value_t accumulated, streams_value_t value);
 /** Whether two values are the same. @return 1 (equal), 0 (not) or a negative status. */
 typedef int (*streams_equal_fn)(void *context, streams_value_t a, streams_value_t b);
+/** Sets *order, which is 0, to less than, equal to or greater than 0 as a is less than, equal to or greater than b.
+ *  @return STREAMS_OK or a negative status; another number counts as STREAMS_EINVAL. */
+typedef int (*streams_compare_fn)(void *context, streams_value_t a, streams_value_t b, int *order);
 /** A stream for a value. @return owned (taken over), or NULL to fail with streams_last_error(). */
 typedef streams_publisher_t *(*streams_flat_map_fn)(void *context, streams_value_t value);
 /** A stream instead of a failure. @return as streams_flat_map_fn. */
 typedef streams_publisher_t *(*streams_catch_fn)(void *context, const streams_error_t *error);
+/** Another code for a failure; streams_set_error_message() gives it a text. @return negative; another number counts
+ *  as STREAMS_EINVAL. */
+typedef int (*streams_map_error_fn)(void *context, const streams_error_t *error);
 
 /** @defgroup each Each value
  *  @code
@@ -978,6 +989,8 @@ streams_scan(streams_publisher_t *upstream, streams_value_t initial, streams_fol
 /** Drops a value equal to the one before, which it keeps. fn says 1 for equal; NULL: streams_value_equal(). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_remove_duplicates(streams_publisher_t *upstream, streams_equal_fn fn, void *context, streams_destroy_fn destroy);
+/** Drops every value; only the end comes. Asks upstream for everything, whatever is asked for. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_ignore_output(streams_publisher_t *upstream);
 /** @} */
 
 /** @defgroup whole The whole stream becomes one value
@@ -999,6 +1012,34 @@ streams_reduce(streams_publisher_t *upstream, streams_value_t initial, streams_f
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_collect(streams_publisher_t *upstream);
 /** How many values there were, as an integer. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t *upstream);
+/** The first value; upstream is cancelled when it has come. Nothing but the end, without demand, if there is none. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_first(streams_publisher_t *upstream);
+/** The first value that fn says yes to. Like first. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_first_where(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** The last value; keeps one. Nothing but the end, without demand, if there is none. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_last(streams_publisher_t *upstream);
+/** The last value that fn says yes to. Like last. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_last_where(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** The least value, of equal ones the first; keeps one. fn compares the least so far with a new one; NULL:
+ *  streams_value_compare(). Nothing but the end, without demand, if there is no value. Fails with what fn returns,
+ *  or with STREAMS_EKIND where values have no order. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_min(streams_publisher_t *upstream, streams_compare_fn fn, void *context, streams_destroy_fn destroy);
+/** The greatest value, of equal ones the first. Like min. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_max(streams_publisher_t *upstream, streams_compare_fn fn, void *context, streams_destroy_fn destroy);
+/** Whether a value comes that is equal (streams_value_equal()) to this one, which is copied: true as soon as it does,
+ *  and upstream is cancelled; false at the end. Errors: also the status of a streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_contains(streams_publisher_t *upstream, streams_value_t value);
+/** Whether a value comes that fn says yes to. Like contains. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_contains_where(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** Whether fn says yes to all values: false as soon as it says no, and upstream is cancelled; true at the end. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_all_satisfy(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
 /** @} */
 
 /** @defgroup part A part of the stream
@@ -1010,6 +1051,29 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_count(streams_publisher_t
 
 /** The first count values; finishes right after the last of them, for 0 at once. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_prefix(streams_publisher_t *upstream, size_t count);
+/** The values until fn says no; then finishes without that one. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_prefix_while(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** The values until other sends one, which ends the stream at once, without demand. Asks other for one value; its end
+ *  and its failure change nothing. Consumes both. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_prefix_until(streams_publisher_t *upstream, streams_publisher_t *other);
+/** All but the first count values, for which upstream is asked once, at the start. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_drop_first(streams_publisher_t *upstream, size_t count);
+/** The values from the first on that fn says no to; the ones after it are not tested. For each value dropped,
+ *  upstream is asked for another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_drop_while(streams_publisher_t *upstream, streams_test_fn fn, void *context, streams_destroy_fn destroy);
+/** The values that come after other has sent one. For each value dropped, upstream is asked for another. Asks other for
+ *  one value; if it ends without, so does the stream, in the same way. Consumes both. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_drop_until(streams_publisher_t *upstream, streams_publisher_t *other);
+/** The value at this place, counted from 0, then the end. For each value before it, upstream is asked for another. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *streams_output_at(streams_publisher_t *upstream, size_t index);
+/** The values at the places first to end - 1, counted from 0; finishes right after the last of them, at once if there
+ *  are none. Demand as for output_at. Errors: also EINVAL (first > end). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_output_in(streams_publisher_t *upstream, size_t first, size_t end);
 /** Lists of count values; when upstream finishes, what is left over as a shorter one; a failure drops it. Asks
  *  upstream for count times the demand. Errors: also EINVAL (count 0). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_chunk(streams_publisher_t *upstream, size_t count);
@@ -1081,6 +1145,13 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_retry(streams_publisher_t
  *  streams_failure(). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_replace_error(streams_publisher_t *upstream, streams_value_t value);
+/** One value (copied), when it is asked for, if upstream finishes without any. Errors: also the status of a
+ *  streams_failure(). */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_replace_empty(streams_publisher_t *upstream, streams_value_t value);
+/** Another failure instead of upstream's. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_map_error(streams_publisher_t *upstream, streams_map_error_fn fn, void *context, streams_destroy_fn destroy);
 /** @} */
 
 /** @defgroup timing Demand, time and threads
@@ -1167,11 +1238,15 @@ streams_subscribe_on(streams_publisher_t *upstream, streams_loop_t *loop);
 /** Shares upstream while there are subscribers: subscribes with the first, cancels with the last. Not again after
  *  the end. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_share(streams_publisher_t *upstream);
-/** Like share, but values start to flow only with streams_connect(). (multicast) */
+/** Like share, but values start to flow only with streams_connect(). */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_make_connectable(streams_publisher_t *upstream);
+/** The same through a subject of yours, which decides what a late subscriber gets (a current-value subject gives its
+ *  latest value) and ends with upstream. Subscribers also get what is sent to it otherwise. Borrows: subject. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_multicast(streams_publisher_t *upstream, streams_subject_t *subject);
 /** Subscribes upstream. Subscribers hear nothing when the result is released, they may be connected anew. Borrows:
  *  connectable. @return owned: releasing it disconnects; NULL with ENOTSUP if the
- *  publisher does not come from streams_make_connectable(). Errors: also ELIMIT. */
+ *  publisher does not come from streams_make_connectable() or streams_multicast(). Errors: also ELIMIT. */
 STREAMS_API STREAMS_OWNED streams_cancellable_t *streams_connect(streams_publisher_t *connectable);
 /** Connects with the first subscriber, disconnects with the last. Errors: also ENOTSUP. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publisher_t *connectable);
@@ -1184,6 +1259,23 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_autoconnect(streams_publi
  *  @endcode
  *  @{ */
 
+/** Hears of everything that passes, before it does. Any function may be NULL. */
+typedef struct streams_observer {
+  size_t size; /**< sizeof(streams_observer_t) */
+  void (*on_subscription)(void *context);                               /**< upstream has answered */
+  void (*on_value)(void *context, streams_value_t value);               /**< a value (lent) */
+  void (*on_completion)(void *context, const streams_error_t *error);   /**< the end; NULL: finished */
+  /** Demand, also what is returned from on_value, after that one. In the thread that asks, while others may run. */
+  void (*on_request)(void *context, streams_demand_t demand);
+  /** The stream is cancelled. In the thread that cancels, while others may run. */
+  void (*on_cancel)(void *context);
+} streams_observer_t;
+/** An observer without functions. */
+#define STREAMS_OBSERVER_INIT { sizeof(streams_observer_t), NULL, NULL, NULL, NULL, NULL }
+/** Calls the functions of observer (copied) and changes nothing. Errors: also EVERSION. */
+STREAMS_API STREAMS_OWNED streams_publisher_t *
+streams_handle_events(streams_publisher_t *upstream, const streams_observer_t *observer,
+                      void *context, streams_destroy_fn destroy);
 /** Writes a line to standard error for everything that passes: "receive subscription: (Map)", "request max: (2)",
  *  "receive value: (1)", "request max: (1) (synchronous)" for what on_value returns, "receive finished",
  *  "receive error: (text)", "receive cancel"; with prefix (may be NULL) and a colon before it. */

@@ -165,3 +165,29 @@ public func streams_zip(_ upstreams: UnsafePointer<OpaquePointer?>?, _ count: In
 public func streams_combine_latest(_ upstreams: UnsafePointer<OpaquePointer?>?, _ count: Int) -> OpaquePointer? {
   join(upstreams, count) { CombineLatestRule(count) }
 }
+
+@_cdecl("streams_prefix_until") @implementation
+public func streams_prefix_until(_ upstream: OpaquePointer?, _ other: OpaquePointer?) -> OpaquePointer? {
+  let (upstream, other) = (consume(upstream), consume(other))
+  guard let upstream, let other else { return nil }
+  return publish {
+    let succession = Succession("PrefixUntilOutput", $0, Keeping.self, surplus: .passes)
+    other.attach(ValueSubscriber(side: Trigger<Value, Fault, ValueSubscriber>.ending(succession)))
+    upstream.attach(
+      ValueSubscriber(side: SuccessionSide(succession, succession.start(), LastEnding(), opens: true)))
+  }
+}
+
+@_cdecl("streams_drop_until") @implementation
+public func streams_drop_until(_ upstream: OpaquePointer?, _ other: OpaquePointer?) -> OpaquePointer? {
+  let (upstream, other) = (consume(upstream), consume(other))
+  guard let upstream, let other else { return nil }
+  return publish {
+    let succession = Succession("DropUntilOutput", $0, Keeping.self)
+    let (gate, link) = (Gate(), succession.start())
+    succession.open()  // eager (C5)
+    other.attach(ValueSubscriber(side: Trigger<Value, Fault, ValueSubscriber>.opening(gate, succession)))
+    upstream.attach(
+      ValueSubscriber(side: GatedSide(SuccessionSide(succession, link, LastEnding(), opens: false), gate)))
+  }
+}

@@ -13,12 +13,12 @@ public func streams_flat_map(
   _ upstream: OpaquePointer?, _ max_publishers: streams_demand_t, _ fn: streams_flat_map_fn?,
   _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn, max_publishers > 0 else { return refuse(upstream) }
-  guard let upstream = consume(upstream) else { return nil }
+  let callback = Callback(fn, context, destroy)
+  if max_publishers <= 0 { return refuse(upstream) }
+  guard let (upstream, callback) = consume(upstream, callback) else { return nil }
   return publish {
     let inners = Inners($0, Demand(max_publishers), Keeping.self) { value in
-      recipe(fn(context.pointer, value), "streams_flat_map")
+      recipe(callback.fn(callback.context.pointer, value), "streams_flat_map")
     }
     inners.open()  // eager (C5)
     upstream.attach(ValueSubscriber(side: OuterSide(inners)))
@@ -30,9 +30,7 @@ public func streams_flat_map_latest(
   _ upstream: OpaquePointer?, _ fn: streams_flat_map_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  guard let upstream = consume(upstream) else { return nil }
+  guard let (upstream, callback) = consume(upstream, Callback(fn, context, destroy)) else { return nil }
   return publish {
     let succession = Succession("SwitchToLatest", $0, Keeping.self, trapsOnZero: true)
     succession.isOuterFinished = false
@@ -40,39 +38,28 @@ public func streams_flat_map_latest(
     let latest = LatestSide<Recipe, ValueSubscriber>(succession)
     upstream.attach(
       ValueSubscriber(
-        value: { latest.receive(recipe(fn(context.pointer, $0), "streams_flat_map_latest")) },
+        value: { latest.receive(recipe(callback.fn(callback.context.pointer, $0), "streams_flat_map_latest")) },
         completion: { latest.receive(completion: $0) }, subscription: { latest.receive(subscription: $0) }))
   }
 }
 
+/// One publisher after another; takes both over.
+@inline(never) private func concatenate(
+  _ first: OpaquePointer?, _ second: OpaquePointer?, _ function: StaticString = #function
+) -> OpaquePointer? {
+  let (first, second) = (consume(first, function), consume(second, function))
+  guard let first, let second else { return nil }
+  return give(Recipe(first, followedBy: second), .publisher, function)
+}
+
 @_cdecl("streams_append") @implementation
 public func streams_append(_ upstream: OpaquePointer?, _ next: OpaquePointer?) -> OpaquePointer? {
-  let (first, second) = (consume(upstream), consume(next))
-  guard let first, let second else { return nil }
-  return publish {
-    Succession("Concatenate", $0, Keeping.self, surplus: .isDropped).begin(with: first, AppendEnding(suffix: second))
-  }
+  concatenate(upstream, next)
 }
 
 @_cdecl("streams_prepend") @implementation
 public func streams_prepend(_ upstream: OpaquePointer?, _ before: OpaquePointer?) -> OpaquePointer? {
-  let (second, first) = (consume(upstream), consume(before))
-  guard let first, let second else { return nil }
-  return publish {
-    Succession("Concatenate", $0, Keeping.self, surplus: .isDropped).begin(with: first, AppendEnding(suffix: second))
-  }
-}
-
-/// Goes on with another publisher after a failure.
-private func recover(
-  _ upstream: OpaquePointer?, _ function: StaticString = #function, _ handler: @escaping (Fault) -> Recipe
-) -> OpaquePointer? {
-  guard let upstream = consume(upstream, function) else { return nil }
-  return publish(
-    {
-      Succession("Catch", $0, Keeping.self, trapsOnZero: true)
-        .begin(with: upstream, CatchEnding<Fault, Recipe, ValueSubscriber>(handler: handler))
-    }, function)
+  concatenate(before, upstream)
 }
 
 @_cdecl("streams_catch") @implementation
@@ -80,16 +67,15 @@ public func streams_catch(
   _ upstream: OpaquePointer?, _ fn: streams_catch_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  return recover(upstream) { fault in recipe(fault.lend { fn(context.pointer, $0) }, "streams_catch") }
-}
-
-@_cdecl("streams_replace_error") @implementation
-public func streams_replace_error(_ upstream: OpaquePointer?, _ value: streams_value_t) -> OpaquePointer? {
-  if let status = value.refusal { return refuse(upstream, status) }
-  let replacement = just(value)
-  return recover(upstream) { _ in replacement }
+  guard let (upstream, callback) = consume(upstream, Callback(fn, context, destroy)) else { return nil }
+  return publish {
+    Succession("Catch", $0, Keeping.self, trapsOnZero: true)
+      .begin(
+        with: upstream,
+        CatchEnding<Fault, Recipe, ValueSubscriber> { fault in
+          recipe(fault.lend { callback.fn(callback.context.pointer, $0) }, "streams_catch")
+        })
+  }
 }
 
 /// Swift's `RetryEnding`, but for what fails because its loop is closed: it would be tried for ever, or in vain.

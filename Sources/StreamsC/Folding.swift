@@ -1,105 +1,114 @@
 import CStreams
 import Streams
 
-/// What `scan` and `reduce` share: the accumulated value, and the function that makes the next one of it.
-private struct Accumulation {
-  let fn: streams_fold_fn
-  let context: Context
-  /// A subject that `fn` sends to may come back here.
-  var kept: Remembered<KeptValue>
-
-  init(fn: @escaping streams_fold_fn, context: Context, result: KeptValue) {
-    self.fn = fn
-    self.context = context
-    kept = Remembered(result)
-  }
-
-  var result: KeptValue { kept.value.unsafelyUnwrapped }
-
-  /// False: the stream ends here.
-  mutating func take(_ input: Value) throws(Fault) -> Bool {
-    let old = result
-    let new = withExtendedLifetime(old) { fn(context.pointer, old.plain, input) }
-    switch new.type {
-    case Value.end: return false
-    case Value.failure: throw Fault(returned: new.status)
-    case Value.skip: throw Fault(.invalid, "a fold cannot skip a value")
-    default:
-      // The same value back costs nothing; a part of it is copied before the whole goes.
-      if new.bits != old.plain.bits || new.type != old.plain.type { kept.value = KeptValue(taking: new) }
-      return true
-    }
-  }
-}
-
-private struct ScanRule: RelayRule {
-  static var name: String { "Scan" }
-  var accumulation: Accumulation
-  mutating func step(_ input: Value) throws(Fault) -> Step<Value> {
-    // Owned: a subject that feeds itself may replace the result while it is delivered.
-    try accumulation.take(input) ? .emit(accumulation.result.owned()) : .finish
-  }
-}
-
-private struct ReduceRule: FoldRule {
-  var accumulation: Accumulation
-  var isEnded = false
-  mutating func take(_ input: Value) throws(Fault) -> Bool {
-    isEnded = try !accumulation.take(input)
-    return isEnded
-  }
-  mutating func answer() -> Value? { isEnded ? nil : accumulation.result.owned() }
-}
-
-private struct CollectRule: FoldRule {
-  typealias Failure = Fault
-  var gathered: [KeptValue] = []
-  mutating func take(_ input: Value) throws(Fault) -> Bool {
-    gathered.append(KeptValue(input))
-    return false
-  }
-  mutating func answer() -> Value? {
-    defer { gathered = [] }
-    return .list(of: gathered)
-  }
-}
-
-private struct CountRule: FoldRule {
-  typealias Failure = Fault
-  var count: Int64 = 0
-  mutating func take(_ input: Value) throws(Fault) -> Bool {
-    count += 1
-    return false
-  }
-  mutating func answer() -> Value? { .int(count) }
-}
-
-@_cdecl("streams_scan") @implementation
-public func streams_scan(
-  _ upstream: OpaquePointer?, _ initial: streams_value_t, _ fn: streams_fold_fn?,
-  _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
-) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  if let status = initial.refusal { return refuse(upstream, status) }
-  guard let fn else { return refuse(upstream) }
-  let start = KeptValue(initial)
-  return relay(upstream) { ScanRule(accumulation: Accumulation(fn: fn, context: context, result: start)) }
-}
-
-@_cdecl("streams_reduce") @implementation
-public func streams_reduce(
-  _ upstream: OpaquePointer?, _ initial: streams_value_t, _ fn: streams_fold_fn?,
-  _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
-) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  if let status = initial.refusal { return refuse(upstream, status) }
-  guard let fn else { return refuse(upstream) }
-  let start = KeptValue(initial)
-  return fold(upstream) { ReduceRule(accumulation: Accumulation(fn: fn, context: context, result: start)) }
-}
-
 @_cdecl("streams_collect") @implementation
-public func streams_collect(_ upstream: OpaquePointer?) -> OpaquePointer? { fold(upstream) { CollectRule() } }
+public func streams_collect(_ upstream: OpaquePointer?) -> OpaquePointer? {
+  fold(upstream) { CollectRule(Keeping.self, bundle: Value.list) }
+}
 
 @_cdecl("streams_count") @implementation
-public func streams_count(_ upstream: OpaquePointer?) -> OpaquePointer? { fold(upstream) { CountRule() } }
+public func streams_count(_ upstream: OpaquePointer?) -> OpaquePointer? { fold(upstream) { CountRule<Value>() } }
+
+// MARK: one of the values
+
+@_cdecl("streams_first") @implementation
+public func streams_first(_ upstream: OpaquePointer?) -> OpaquePointer? {
+  wanted(upstream, "First", anything, endsAtFirst: true)
+}
+
+@_cdecl("streams_first_where") @implementation
+public func streams_first_where(
+  _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  wanted(upstream, "FirstWhere", Callback(fn, context, destroy), endsAtFirst: true)
+}
+
+@_cdecl("streams_last") @implementation
+public func streams_last(_ upstream: OpaquePointer?) -> OpaquePointer? {
+  wanted(upstream, "Last", anything, endsAtFirst: false)
+}
+
+@_cdecl("streams_last_where") @implementation
+public func streams_last_where(
+  _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  wanted(upstream, "LastWhere", Callback(fn, context, destroy), endsAtFirst: false)
+}
+
+private var anything: Callback<streams_test_fn>? { Callback({ _, _ in 1 }, nil, nil) }
+
+@inline(never) private func wanted(
+  _ upstream: OpaquePointer?, _ name: String, _ test: Callback<streams_test_fn>?, endsAtFirst: Bool,
+  _ function: StaticString = #function
+) -> OpaquePointer? {
+  fold(upstream, test, function) { WantedRule(endsAtFirst: endsAtFirst, name, $0, Keeping.self) }
+}
+
+@_cdecl("streams_min") @implementation
+public func streams_min(
+  _ upstream: OpaquePointer?, _ fn: streams_compare_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  extreme(upstream, Callback(fn ?? naturally, context, destroy), isLeast: true)
+}
+
+@_cdecl("streams_max") @implementation
+public func streams_max(
+  _ upstream: OpaquePointer?, _ fn: streams_compare_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  extreme(upstream, Callback(fn ?? naturally, context, destroy), isLeast: false)
+}
+
+private let naturally: streams_compare_fn = { streams_value_compare($1, $2, $3) }
+
+@inline(never) private func extreme(
+  _ upstream: OpaquePointer?, _ compare: Callback<streams_compare_fn>?, isLeast: Bool,
+  _ function: StaticString = #function
+) -> OpaquePointer? {
+  fold(upstream, compare, function) {
+    ComparisonRule("Comparison", Order(compare: $0, isReversed: isLeast), Keeping.self)
+  }
+}
+
+// MARK: yes or no
+
+/// Whether a value is equal to one that is kept.
+private struct SameAs: Test {
+  let kept: KeptValue
+  func callAsFunction(_ value: Value) throws(Never) -> Bool {
+    withExtendedLifetime(kept) { streams_value_equal(kept.plain, value) }
+  }
+}
+
+@_cdecl("streams_contains") @implementation
+public func streams_contains(_ upstream: OpaquePointer?, _ value: streams_value_t) -> OpaquePointer? {
+  if let status = value.refusal { return refuse(upstream, status) }
+  let same = SameAs(kept: KeptValue(value))
+  return fold(upstream) { SearchRule("Contains", answerIfFound: true, same) }
+}
+
+@_cdecl("streams_contains_where") @implementation
+public func streams_contains_where(
+  _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  search(upstream, "ContainsWhere", Callback(fn, context, destroy), answerIfFound: true)
+}
+
+@_cdecl("streams_all_satisfy") @implementation
+public func streams_all_satisfy(
+  _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
+  _ destroy: streams_destroy_fn?
+) -> OpaquePointer? {
+  search(upstream, "AllSatisfy", Callback(fn, context, destroy), answerIfFound: false)
+}
+
+@inline(never) private func search(
+  _ upstream: OpaquePointer?, _ name: String, _ test: Callback<streams_test_fn>?, answerIfFound: Bool,
+  _ function: StaticString = #function
+) -> OpaquePointer? {
+  fold(upstream, test, function) { SearchRule(name, answerIfFound: answerIfFound, $0) }
+}

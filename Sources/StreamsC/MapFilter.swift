@@ -83,15 +83,12 @@ final class Filter: Port {
 }
 
 private func map(
-  _ upstream: OpaquePointer?, _ fn: streams_map_fn?, _ context: UnsafeMutableRawPointer?,
-  _ destroy: streams_destroy_fn?, _ function: StaticString = #function
+  _ upstream: OpaquePointer?, _ callback: Callback<streams_map_fn>?, _ function: StaticString = #function
 ) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream, .invalid, function) }
-  guard let upstream = consume(upstream, function) else { return nil }
+  guard let (upstream, callback) = consume(upstream, callback, function) else { return nil }
   return publish(
     {
-      let map = Map($0, context, fn)
+      let map = Map($0, callback.context, callback.fn)
       upstream.attach(map.subscriber(one: { map.receive($0) }, several: { map.receive($0, $1) }))
     }, function)
 }
@@ -100,24 +97,22 @@ private func map(
 public func streams_map(
   _ upstream: OpaquePointer?, _ fn: streams_map_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
-) -> OpaquePointer? { map(upstream, fn, context, destroy) }
+) -> OpaquePointer? { map(upstream, Callback(fn, context, destroy)) }
 
 @_cdecl("streams_compact_map") @implementation
 public func streams_compact_map(
   _ upstream: OpaquePointer?, _ fn: streams_map_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
-) -> OpaquePointer? { map(upstream, fn, context, destroy) }
+) -> OpaquePointer? { map(upstream, Callback(fn, context, destroy)) }
 
 @_cdecl("streams_filter") @implementation
 public func streams_filter(
   _ upstream: OpaquePointer?, _ fn: streams_test_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
-  let context = Context(context, destroy)
-  guard let fn else { return refuse(upstream) }
-  guard let upstream = consume(upstream) else { return nil }
+  guard let (upstream, callback) = consume(upstream, Callback(fn, context, destroy)) else { return nil }
   return publish {
-    let filter = Filter($0, context, fn)
+    let filter = Filter($0, callback.context, callback.fn)
     upstream.attach(filter.subscriber(one: { filter.receive($0) }, several: { filter.receive($0, $1) }))
   }
 }

@@ -25,5 +25,11 @@ extension Fault: CustomStringConvertible {
 public func streams_print(_ upstream: OpaquePointer?, _ prefix: UnsafePointer<CChar>?) -> OpaquePointer? {
   let prefix = prefix.map { String(cString: $0) } ?? ""
   guard let upstream = consume(upstream) else { return nil }
-  return publish { Publishers.Print(upstream: upstream, prefix: prefix, to: StandardError()).receive(subscriber: $0) }
+  return publish {
+    let log = EventLog(prefix: prefix, to: StandardError())
+    upstream.attach($0, below: SharedRule(watching: PrintRule<Value>(log))) { fault in
+      log.write("receive error: (\(fault))")
+      return fault
+    }
+  }
 }

@@ -72,7 +72,9 @@ struct Lend: Subscriber {
 final class Recipe: Publisher {
   typealias Output = Value
   typealias Failure = Fault
-  let attach: (ValueSubscriber) -> Void
+  /// nil: it is several, one after the other.
+  private var attachment: ((ValueSubscriber) -> Void)?
+  private let parts: Rope?
   /// What it publishes, if that is known to be one value and the end: an operator may take it without subscribing.
   private let only: KeptValue?
   /// What connects it, if it is connectable. Set before anyone sees it.
@@ -81,8 +83,21 @@ final class Recipe: Publisher {
   private nonisolated(unsafe) var label: String?
 
   init(only: KeptValue? = nil, _ attach: @escaping (ValueSubscriber) -> Void) {
-    self.attach = attach
-    self.only = only
+    (attachment, parts, self.only) = (attach, nil, only)
+  }
+
+  /// `first`, and after it `second`, however many each is already: a chain of them is flat.
+  init(_ first: Recipe, followedBy second: Recipe) {
+    (attachment, only) = (nil, nil)
+    parts = Rope(first.parts ?? Strand(first), second.parts ?? Strand(second))
+  }
+
+  deinit { if attachment != nil { Slate.mine.giveUp(&attachment) } }
+
+  func attach(_ subscriber: ValueSubscriber) {
+    if let attachment { return attachment(subscriber) }
+    Succession("Concatenate", subscriber, Keeping.self, surplus: .isDropped).begin(withPartsOf: parts.unsafelyUnwrapped)
+    { unsafeDowncast(unsafeDowncast($0, to: Strand.self).thing, to: Recipe.self) }
   }
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Fault {

@@ -4,8 +4,11 @@ import Streams
 /// A subject between a publisher and all its subscribers (`multicast`).
 final class Multicast {
   private let upstream: Recipe
-  private let subject = ValueSubject()
-  init(_ upstream: Recipe) { self.upstream = upstream }
+  private let subject: ValueSubject
+  init(_ upstream: Recipe, _ subject: ValueSubject = ValueSubject()) {
+    self.upstream = upstream
+    self.subject = subject
+  }
 
   func attach(_ subscriber: ValueSubscriber) { subject.attach(subscriber) }
 
@@ -32,13 +35,24 @@ public func streams_share(_ upstream: OpaquePointer?) -> OpaquePointer? {
   return publish(Multicast(upstream).attachment(Attendance(endsForEver: true)))
 }
 
+/// A publisher that `streams_connect` connects.
+private func connectable(_ multicast: Multicast, _ function: StaticString = #function) -> OpaquePointer? {
+  let recipe = Recipe { multicast.attach($0) }
+  recipe.multicast = multicast
+  return give(recipe, .publisher, function)
+}
+
 @_cdecl("streams_make_connectable") @implementation
 public func streams_make_connectable(_ upstream: OpaquePointer?) -> OpaquePointer? {
   guard let upstream = consume(upstream) else { return nil }
-  let multicast = Multicast(upstream)
-  let recipe = Recipe { multicast.attach($0) }
-  recipe.multicast = multicast
-  return give(recipe, .publisher)
+  return connectable(Multicast(upstream))
+}
+
+@_cdecl("streams_multicast") @implementation
+public func streams_multicast(_ upstream: OpaquePointer?, _ subject: OpaquePointer?) -> OpaquePointer? {
+  let upstream = consume(upstream)
+  guard let subject = borrow(subject, .subject, ValueSubject.self), let upstream else { return nil }
+  return connectable(Multicast(upstream, subject))
 }
 
 @_cdecl("streams_connect") @implementation

@@ -83,6 +83,24 @@ final class Slate {
     return Fault(code: code, code < 0 ? owned.map { String(cString: $0) } : "no publisher was made")
   }
 
+  /// What publishers did that are gone, if one is being given up further up the stack.
+  private var gone: [(ValueSubscriber) -> Void] = []
+  private var isGivingUp = false
+
+  /// Gives up what a publisher does, and so the ones it is made of: one after the other, so that a long chain does not
+  /// deepen the stack.
+  func giveUp(_ attachment: inout ((ValueSubscriber) -> Void)?) {
+    if isGivingUp { return gone.append(attachment.take()!) }
+    isGivingUp = true
+    repeat {
+      release(&attachment)
+      attachment = gone.popLast()
+    } while attachment != nil
+    isGivingUp = false
+  }
+  // Of its own: the compiler would put it off until the end of the loop.
+  @inline(never) private func release(_ attachment: inout ((ValueSubscriber) -> Void)?) { attachment = nil }
+
   func leave(_ text: String) { message = text }
   func takeMessage() -> String? {
     defer { message = nil }

@@ -42,3 +42,12 @@ extension streams_producer_t {
     if !copy(program, &self, oldest: size, newest: size) { return nil }
   }
 }
+
+extension streams_observer_t {
+  /// nil: of unknown size.
+  init?(of program: UnsafePointer<streams_observer_t>) {
+    self.init()
+    let size = MemoryLayout<streams_observer_t>.size
+    if !copy(program, &self, oldest: size, newest: size) { return nil }
+  }
+}

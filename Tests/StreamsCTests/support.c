@@ -145,6 +145,53 @@ const streams_type_t counted_type = {
   sizeof(streams_type_t), STREAMS_KIND_OBJECT, 0, "counted", count_copy, count_clear, NULL, count_describe
 };
 
+void assert_stream(streams_publisher_t *publisher, streams_demand_t demand, const char *expected) {
+  record_t record = { .first = demand };
+  assert_int_equal(subscribe_record(publisher, &record), STREAMS_OK);
+  assert_string_equal(record.text, expected);
+  assert_int_equal(streams_subscription_cancel(record.subscription), STREAMS_OK);
+  assert_string_equal(record.text, expected);
+  assert_int_equal(record.destroyed, 1);
+  release_record(&record);
+}
+
+void assert_all(streams_publisher_t *publisher, const char *expected) {
+  assert_stream(publisher, STREAMS_UNLIMITED, expected);
+}
+
+int live_tags;
+
+static void *copy_tag(void *object) {
+  ((tag_t *)object)->count++;
+  return object;
+}
+
+static void clear_tag(void *object) {
+  tag_t *tag = object;
+  assert_true(tag->count > 0);
+  if (--tag->count > 0) return;
+  free(tag);
+  live_tags--;
+}
+
+static bool equal_tags(void *a, void *b) { return ((tag_t *)a)->number == ((tag_t *)b)->number; }
+
+static int describe_tag(void *object, char *buffer, size_t size) {
+  return snprintf(buffer, size, "tag%d", ((tag_t *)object)->number);
+}
+
+const streams_type_t tag_type = { sizeof(streams_type_t), STREAMS_KIND_OBJECT, 0, "tag", copy_tag, clear_tag,
+                                  equal_tags, describe_tag };
+
+streams_value_t new_tag(int number) {
+  tag_t *tag = malloc(sizeof *tag);
+  assert_non_null(tag);
+  tag->count = 1;
+  tag->number = number;
+  live_tags++;
+  return streams_value_counted(&tag_type, tag);
+}
+
 void count_destroy(void *context) { ++*(int *)context; }
 
 streams_value_t twice(void *context, streams_value_t value) {

@@ -47,12 +47,27 @@ void record_destroy(void *context);
 /* A sink with everything asked for. */
 streams_cancellable_t *sink_record(streams_publisher_t *publisher, record_t *record);
 
+/* What a publisher does when so much is asked for, and that nothing follows a cancel. */
+void assert_stream(streams_publisher_t *publisher, streams_demand_t demand, const char *expected);
+/* The same for everything. */
+void assert_all(streams_publisher_t *publisher, const char *expected);
+
 /* A context that counts how often it was destroyed: (*(int *)context)++. */
 void count_destroy(void *context);
 
 /* An object whose copies are counted: nobody keeps one when `counted_alive` is back where it was. */
 extern const streams_type_t counted_type;
 extern int counted_alive;
+/* Objects of the test's own that count themselves; equal if their numbers are. Printed as "tag1". */
+typedef struct tag {
+  int count;
+  int number;
+} tag_t;
+extern const streams_type_t tag_type;
+/* A new one, yours. */
+streams_value_t new_tag(int number);
+/* How many there are: 0 at the end of a test. */
+extern int live_tags;
 
 /* Callbacks of general use. */
 streams_value_t twice(void *context, streams_value_t value);

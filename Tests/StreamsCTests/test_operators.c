@@ -3,19 +3,6 @@
 
 #include "support.h"
 
-static void assert_stream(streams_publisher_t *publisher, streams_demand_t demand, const char *expected) {
-  record_t record = { .first = demand };
-  assert_int_equal(subscribe_record(publisher, &record), STREAMS_OK);
-  assert_string_equal(record.text, expected);
-  assert_int_equal(streams_subscription_cancel(record.subscription), STREAMS_OK);
-  assert_string_equal(record.text, expected);
-  assert_int_equal(record.destroyed, 1);
-  release_record(&record);
-}
-static void assert_all(streams_publisher_t *publisher, const char *expected) {
-  assert_stream(publisher, STREAMS_UNLIMITED, expected);
-}
-
 static int fails_at_three(void *context, streams_value_t value) {
   (void)context;
   return streams_int_of(value) == 3 ? STREAMS_EUSER(3) : 1;

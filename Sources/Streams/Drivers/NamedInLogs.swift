@@ -14,7 +14,7 @@ package protocol NamedInLogs: CustomStringConvertible, CustomReflectable,
 extension NamedInLogs {
   @usableFromInline package var description: String { name }
   @usableFromInline package var playgroundDescription: Any { name }
-  @usableFromInline package var mirrorLabels: [String?] { MirrorLabels.table[name] ?? [] }
+  @usableFromInline package var mirrorLabels: [String?] { Streams.mirrorLabels(of: name) }
   @usableFromInline package func child(_ label: String?) -> Any? { nil }
   @usableFromInline package var customMirror: Mirror {
     // A superclass is how it works, not what it is.
@@ -47,36 +47,27 @@ func unwrapped(_ value: Any?) -> Any {
 
 /// What the mirrors of programs written for Combine find, by the name of the operator or source. A name that is not
 /// here has no children.
-enum MirrorLabels {
-  static let table: [String: [String?]] = {
-    var table: [String: [String?]] = [
-      "ObservableObjectPublisher": ["downstream"],
-      "Future": ["parent", "downstream", "hasAnyDemand", "subject"],
-      "Just": [nil], "Optional": [nil], "Once": [nil],
-      "AssertNoFailure": ["file", "line", "prefix"],
-      "Autoconnect": ["parent", "downstream"],
-      "Buffer": ["values", "state", "downstreamDemand", "terminal"],
-      "Collect": ["count"],
-      "CollectByCount": ["downstream", "upstreamSubscription", "buffer", "count"],
-      "Debounce": ["downstream", "downstreamDemand", "currentValue"],
-      "ValueForKey": ["keyPath"],
-      "Scan": ["downstream", "result"],
-      "TryScan": ["downstream", "status", "result"],
-    ]
-    func add(_ labels: [String], _ names: [String]) { for name in names { table[name] = labels } }
-    add(
-      ["parent", "downstream", "demand", "subject"],
-      ["PassthroughSubject", "CurrentValueSubject", "PublishedSubject"])
-    add(
-      ["downstream", "result", "initial", "status"],
-      [
-        "AllSatisfy", "TryAllSatisfy", "Comparison", "TryComparison", "Contains", "ContainsWhere", "TryContainsWhere",
-        "Count", "First", "TryFirst", "TryFirstWhere", "Last", "LastWhere", "TryLastWhere", "Reduce", "TryReduce",
-      ])
-    add(["downstream", "demand"], ["Catch", "TryCatch"])
-    add(["downstream", "last"], ["RemoveDuplicates", "TryRemoveDuplicates"])
-    add(["downstream"], ["TryFilter", "TryCompactMap", "PrefixWhile", "TryPrefixWhile"])
-    add(["downstream", "finished", "upstreamSubscription"], ["Encode", "Decode"])
-    return table
-  }()
+@inline(never) func mirrorLabels(of name: String) -> [String?] {
+  switch name {
+  case "ObservableObjectPublisher", "TryFilter", "TryCompactMap", "PrefixWhile", "TryPrefixWhile": ["downstream"]
+  case "Future": ["parent", "downstream", "hasAnyDemand", "subject"]
+  case "Just", "Optional", "Once": [nil]
+  case "AssertNoFailure": ["file", "line", "prefix"]
+  case "Autoconnect": ["parent", "downstream"]
+  case "Buffer": ["values", "state", "downstreamDemand", "terminal"]
+  case "Collect": ["count"]
+  case "CollectByCount": ["downstream", "upstreamSubscription", "buffer", "count"]
+  case "Debounce": ["downstream", "downstreamDemand", "currentValue"]
+  case "ValueForKey": ["keyPath"]
+  case "Scan": ["downstream", "result"]
+  case "TryScan": ["downstream", "status", "result"]
+  case "PassthroughSubject", "CurrentValueSubject", "PublishedSubject": ["parent", "downstream", "demand", "subject"]
+  case "AllSatisfy", "TryAllSatisfy", "Comparison", "TryComparison", "Contains", "ContainsWhere", "TryContainsWhere",
+    "Count", "First", "TryFirst", "TryFirstWhere", "Last", "LastWhere", "TryLastWhere", "Reduce", "TryReduce":
+    ["downstream", "result", "initial", "status"]
+  case "Catch", "TryCatch": ["downstream", "demand"]
+  case "RemoveDuplicates", "TryRemoveDuplicates": ["downstream", "last"]
+  case "Encode", "Decode": ["downstream", "finished", "upstreamSubscription"]
+  default: []
+  }
 }

@@ -11,7 +11,7 @@
 
 extension PassingRule {
   @inlinable package static var name: String { String(describing: Self.self) }
-  @usableFromInline package static var mirrorLabels: [String?] { MirrorLabels.table[name] ?? [] }
+  @usableFromInline package static var mirrorLabels: [String?] { Streams.mirrorLabels(of: name) }
 }
 
 /// Drives operators that cannot end the stream: upstream's subscription goes straight through (C6),

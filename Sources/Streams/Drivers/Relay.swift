@@ -31,7 +31,7 @@
   var scale: Int { get }
   var isOverAtOnce: Bool { get }
   /// Whether its own subscription has gone down before it subscribed upstream (C5).
-  static var isEager: Bool { get }
+  var isEager: Bool { get }
   /// How its subscription shows in logs.
   static var name: String { get }
   static var early: EarlySignals { get }
@@ -50,7 +50,7 @@ extension RelayRule {
   @inlinable @inline(__always) package mutating func delivered(_ output: Output, more: Subscribers.Demand) {}
   @inlinable @inline(__always) package var scale: Int { 1 }
   @inlinable @inline(__always) package var isOverAtOnce: Bool { false }
-  @inlinable @inline(__always) package static var isEager: Bool { false }
+  @inlinable @inline(__always) package var isEager: Bool { false }
   @inlinable package static var name: String { String(describing: Self.self) }
   @inlinable package static var early: EarlySignals { .drop }
   @inlinable package static var trapsOnZero: Bool { false }
@@ -86,7 +86,7 @@ where Rule.Output == Downstream.Input {
   @inlinable package func receive(subscription: any Subscription) {
     guard let early = link.welcome(subscription) else { return }
     rule.begin(subscription)
-    if !Rule.isEager { downstream.receive(subscription: link) } else if early != .none { link.ask(early) }
+    if !rule.isEager { downstream.receive(subscription: link) } else if early != .none { link.ask(early) }
     if rule.isOverAtOnce { finish() }
   }
 

@@ -1,12 +1,14 @@
 /// Drives operators that send one value of their own instead of an end (`replaceError`, `replaceEmpty`): it waits
 /// until it is asked for (C47). Everything before is passed on as it is.
-@usableFromInline package final class Replacing<UpstreamFailure: Error, Downstream: Subscriber>: Subscriber {
+@usableFromInline
+package final class Replacing<UpstreamFailure: Error, Downstream: Subscriber, How: Holding>: Subscriber
+where How.Passing == Downstream.Input {
   @usableFromInline package typealias Input = Downstream.Input
   @usableFromInline package typealias Failure = UpstreamFailure
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let link: AnsweringLink
-  @usableFromInline let replacement: Input
+  @usableFromInline let replacement: How.Held
   /// What to end with, given whether there was no value; nil for the replacement.
   @usableFromInline let ending: (Subscribers.Completion<Failure>, Bool) -> Subscribers.Completion<Downstream.Failure>?
   /// A value that nobody asked for is the publisher's fault: as in Combine it traps here and there (C20).
@@ -14,7 +16,7 @@
   @exclusivity(unchecked) @usableFromInline var isEmpty = true
 
   @inlinable package init(
-    _ downstream: Downstream, _ name: String, _ replacement: Input, trapsOnSurplus: Bool,
+    _ downstream: Downstream, _ name: String, _: How.Type, _ replacement: How.Held, trapsOnSurplus: Bool,
     ending: @escaping (Subscribers.Completion<Failure>, Bool) -> Subscribers.Completion<Downstream.Failure>?
   ) {
     self.downstream = downstream
@@ -44,7 +46,7 @@
     } else {
       let (downstream, replacement) = (downstream, replacement)
       link.answer { link in
-        _ = downstream.receive(replacement)
+        _ = How.lend(replacement) { downstream.receive($0) }
         if !link.isStopped { downstream.receive(completion: .finished) }
       }
     }
@@ -53,4 +55,18 @@
 
 extension Replacing: NamedInLogs {
   @usableFromInline package var name: String { link.name }
+}
+
+/// The end as it is, but for nothing at all the replacement.
+@inlinable package func unlessEmpty<Failure>(
+  _ end: Subscribers.Completion<Failure>, _ isEmpty: Bool
+) -> Subscribers.Completion<Failure>? {
+  if case .finished = end, isEmpty { nil } else { end }
+}
+
+/// The end as it is, but for a failure the replacement.
+@inlinable package func unlessFailed<Failure, NewFailure>(
+  _ end: Subscribers.Completion<Failure>, _ isEmpty: Bool
+) -> Subscribers.Completion<NewFailure>? {
+  if case .finished = end { .finished } else { nil }
 }

@@ -34,6 +34,23 @@
   }
 }
 
+extension Trigger {
+  /// A value of it ends the succession.
+  @inlinable package static func ending(_ succession: Succession<Downstream>) -> Trigger {
+    Trigger(
+      succession,
+      // A note is the succession's own: it must not keep that if upstream never begins.
+      onValue: { succession.perform { [unowned(unsafe) succession] in succession.end(.finished) } }, onEnd: { _ in })
+  }
+}
+
+extension Trigger where Failure == Downstream.Failure {
+  /// A value of it opens the gate; if it ends without one, so does the succession.
+  @inlinable package static func opening(_ gate: Gate, _ succession: Succession<Downstream>) -> Trigger {
+    Trigger(succession, onValue: { gate.open() }, onEnd: { succession.end($0) })
+  }
+}
+
 extension Trigger: NamedInLogs {
   @usableFromInline package var name: String { succession.name }
 }

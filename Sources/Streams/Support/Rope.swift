@@ -24,6 +24,15 @@
   }
 }
 
+/// A thing, for a rope of objects of another module.
+package final class Strand: Rope {
+  package let thing: AnyObject
+  package init(_ thing: AnyObject) {
+    self.thing = thing
+    super.init()
+  }
+}
+
 /// Reads a rope from its first thing to its last.
 @usableFromInline package final class RopeReader {
   /// What is still to come, the nearest last.

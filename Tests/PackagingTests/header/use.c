@@ -67,10 +67,11 @@ static void structs(void) {
   streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
   streams_source_t source = STREAMS_SOURCE_INIT;
   streams_producer_t producer = STREAMS_PRODUCER_INIT;
+  streams_observer_t observer = STREAMS_OBSERVER_INIT;
   subscriber.on_value = stop;
   source.subscribe = refuse;
   producer.request = ignore;
-  check(subscriber.size > 0 && source.size > 0 && producer.size > 0);
+  check(subscriber.size > 0 && source.size > 0 && producer.size > 0 && observer.size > 0);
 }
 
 int main(void) {

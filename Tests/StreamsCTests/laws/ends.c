@@ -95,11 +95,13 @@ static void everything_may_be_released_inside_the_end(const row_t *row) {
   }
 }
 
-static bool has_its_own_stream(const row_t *row) { return !row->is_shared; }
+/* What has ended by itself does not hear upstream's end. */
+static bool has_its_own_stream(const row_t *row) { return !row->is_shared && !row->ends_itself; }
+static bool hears_failure(const row_t *row) { return passes_failure(row) && !row->ends_itself; }
 
 const law_t end_laws[] = {
   {"C46: a failure needs no demand, and comes as it is", a_failure_needs_no_demand, passes_failure},
-  {"C45: a failure drops what waits", a_failure_drops_what_waits, passes_failure},
+  {"C45: a failure drops what waits", a_failure_drops_what_waits, hears_failure},
   {"C46: finishing needs no demand, except where C47 says so", finishing_needs_no_demand, NULL},
   {"C43: request, cancel and send inside the completion find a dead stream", the_stream_is_dead_inside_its_completion,
    NULL},

@@ -9,6 +9,8 @@ streams_value_t value_of(const char *word) {
 void print_value(char *text, size_t room, streams_value_t value) {
   if (streams_kind_of(value) == STREAMS_KIND_INT) {
     snprintf(text, room, "%" PRId64, streams_int_of(value));
+  } else if (streams_kind_of(value) == STREAMS_KIND_BOOL) {
+    snprintf(text, room, "%s", streams_bool_of(value) ? "yes" : "no");
   } else if (streams_kind_of(value) == STREAMS_KIND_LIST) {
     size_t count = streams_list_of(value).count;
     if (count == 0) snprintf(text, room, "[]");

@@ -23,13 +23,7 @@ extension Publishers {
     @inlinable @inline(__always)
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let succession = Succession("", subscriber, surplus: .passes)  // no name, as in Combine
-      other.receive(
-        subscriber: Nameless(
-          Trigger<Other.Output, Other.Failure, S>(
-            succession,
-            // A note is the succession's own: it must not keep that if upstream never begins.
-            onValue: { succession.perform { [unowned(unsafe) succession] in succession.end(.finished) } },
-            onEnd: { _ in })))
+      other.receive(subscriber: Nameless(Trigger<Other.Output, Other.Failure, S>.ending(succession)))
       upstream.receive(
         subscriber: Nameless(SuccessionSide(succession, succession.start(), LastEnding<S>(), opens: true)))
     }

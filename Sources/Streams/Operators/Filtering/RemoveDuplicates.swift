@@ -64,23 +64,3 @@ extension Publishers {
     }
   }
 }
-
-/// Cannot fail for `removeDuplicates`, with any error for its `try` form.
-@usableFromInline package struct RemoveDuplicatesRule<T: PairTest>: RelayRule {
-  @inlinable package static var name: String {
-    T.Failure.self == Never.self ? "RemoveDuplicates" : "TryRemoveDuplicates"
-  }
-  @inlinable package static var early: EarlySignals { .trap }
-  /// A test of equality that cancels the stream is not worth two instructions for each value.
-  @inlinable package static var mayCancel: Bool { T.Failure.self != Never.self }
-  @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let isSame: T
-  @usableFromInline package var last: Remembered<T.Value>
-  // Here, not beside the property: the initial value of a property is not specialised.
-  @inlinable package init(_ isSame: T) { (self.isSame, last) = (isSame, Remembered()) }
-  @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
-    let isRepeated = if let last = last.value { try isSame(last, input) } else { false }
-    last.value = input
-    return isRepeated ? .skip : .emit(input)
-  }
-}

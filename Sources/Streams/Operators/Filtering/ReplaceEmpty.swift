@@ -24,9 +24,8 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Replacing<Failure, S>(subscriber, "ReplaceEmpty", output, trapsOnSurplus: false) { end, isEmpty in
-          if case .finished = end, isEmpty { nil } else { end }
-        })
+        subscriber: Replacing<Failure, S, AsIs<Output>>(
+          subscriber, "ReplaceEmpty", AsIs.self, output, trapsOnSurplus: false, ending: unlessEmpty))
     }
   }
 }

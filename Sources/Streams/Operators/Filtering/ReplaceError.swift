@@ -23,9 +23,8 @@ extension Publishers {
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       upstream.receive(
-        subscriber: Replacing<Upstream.Failure, S>(subscriber, "ReplaceError", output, trapsOnSurplus: true) { end, _ in
-          if case .finished = end { .finished } else { nil }
-        })
+        subscriber: Replacing<Upstream.Failure, S, AsIs<Output>>(
+          subscriber, "ReplaceError", AsIs.self, output, trapsOnSurplus: true, ending: unlessFailed))
     }
   }
 }

@@ -54,42 +54,11 @@ extension Publishers {
 
 extension Publishers.Concatenate: Equatable where Prefix: Equatable, Suffix: Equatable {}
 
-@frozen @usableFromInline package struct AppendEnding<Suffix: Publisher, Downstream: Subscriber>: Ending
-where Suffix.Output == Downstream.Input, Suffix.Failure == Downstream.Failure {
-  @usableFromInline package let suffix: Suffix
-  @inlinable package init(suffix: Suffix) { self.suffix = suffix }
-  @inlinable package func end(
-    _ completion: Subscribers.Completion<Suffix.Failure>, _ succession: Succession<Downstream>
-  ) {
-    switch completion {
-    case .finished: succession.follow(suffix, LastEnding())
-    case .failure: succession.end(completion)
-    }
-  }
-}
-
 extension PublisherBox {
   /// Runs one part after the other.
   @inline(never) @inlinable func runParts(_ subscriber: AnySubscriber<Output, Failure>) {
-    let parts = RopeReader(self)
-    guard let first = parts.next() else { return }
-    Succession("Concatenate", subscriber, surplus: .isDropped)
-      .begin(with: PartsEnding.part(first), PartsEnding(parts: parts))
-  }
-}
-
-/// One part is over: the next follows.
-@frozen @usableFromInline struct PartsEnding<Output, Failure: Error>: Ending {
-  @usableFromInline typealias Downstream = AnySubscriber<Output, Failure>
-  @usableFromInline let parts: RopeReader
-  @inlinable init(parts: RopeReader) { self.parts = parts }
-
-  @inlinable static func part(_ rope: Rope) -> AnyPublisher<Output, Failure> {
-    AnyPublisher(unsafeDowncast(rope, to: PublisherBox<Output, Failure>.self))
-  }
-
-  @inlinable func end(_ completion: Subscribers.Completion<Failure>, _ succession: Succession<Downstream>) {
-    guard case .finished = completion, let next = parts.next() else { return succession.end(completion) }
-    succession.follow(Self.part(next), self)
+    Succession("Concatenate", subscriber, surplus: .isDropped).begin(withPartsOf: self) {
+      AnyPublisher(unsafeDowncast($0, to: PublisherBox<Output, Failure>.self))
+    }
   }
 }

@@ -87,21 +87,3 @@ extension Publishers {
     }
   }
 }
-
-@usableFromInline package struct ComparisonRule<T: PairTest>: FoldRule {
-  @usableFromInline package let name: String
-  @usableFromInline package let areInIncreasingOrder: T
-  @usableFromInline package var best: Remembered<T.Value>
-  @inlinable package init(_ name: String, _ areInIncreasingOrder: T) {
-    self.name = name
-    self.areInIncreasingOrder = areInIncreasingOrder
-    best = Remembered()
-  }
-  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
-    let isBetter = if let best = best.value { try areInIncreasingOrder(best, input) } else { true }
-    if isBetter { best.value = input }
-    return false
-  }
-  @inlinable package var hasAnswer: Bool { best.value != nil }
-  @inlinable package mutating func answer() -> T.Value? { best.value }
-}

@@ -23,14 +23,3 @@ extension Publishers {
 extension Publishers.Count: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
 }
-
-@usableFromInline package struct CountRule<Input>: FoldRule {
-  @inlinable package var name: String { "Count" }
-  @usableFromInline package var count = 0
-  @inlinable package init() {}
-  @inlinable package mutating func take(_ input: Input) throws(Never) -> Bool {
-    count += 1
-    return false
-  }
-  @inlinable package mutating func answer() -> Int? { count }
-}

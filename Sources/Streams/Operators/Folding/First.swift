@@ -78,23 +78,3 @@ extension Publishers {
 extension Publishers.First: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
 }
-
-/// Keeps the newest value that passes. `first` ends there, `last` goes on to the end.
-@usableFromInline package struct WantedRule<T: Test>: FoldRule {
-  @usableFromInline package let endsAtFirst: Bool
-  @usableFromInline package let name: String
-  @usableFromInline package let isWanted: T
-  @usableFromInline package var newest: T.Value?
-  @inlinable package init(endsAtFirst: Bool, _ name: String, _ isWanted: T) {
-    self.endsAtFirst = endsAtFirst
-    self.name = name
-    self.isWanted = isWanted
-  }
-  @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
-    guard try isWanted(input) else { return false }
-    newest = input
-    return endsAtFirst
-  }
-  @inlinable package var hasAnswer: Bool { newest != nil }
-  @inlinable package mutating func answer() -> T.Value? { newest }
-}

@@ -29,7 +29,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Relay(subscriber, CollectByCountRule<Upstream.Output>(scale: count)))
+      upstream.receive(subscriber: Relay(subscriber, CollectByCountRule(count, AsIs<Upstream.Output>.self) { $0 }))
     }
   }
 
@@ -41,7 +41,7 @@ extension Publishers {
 
     @inlinable @inline(__always) public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
-      upstream.receive(subscriber: Fold(subscriber, CollectRule<Upstream.Output>()))
+      upstream.receive(subscriber: Fold(subscriber, CollectRule(AsIs<Upstream.Output>.self) { $0 }))
     }
   }
 }
@@ -54,34 +54,4 @@ extension Publishers.CollectByCount: Equatable where Upstream: Equatable {
 
 extension Publishers.Collect: Equatable where Upstream: Equatable {
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.upstream == rhs.upstream }
-}
-
-@usableFromInline package struct CollectByCountRule<Value>: RelayRule {
-  @inlinable package static var name: String { "CollectByCount" }
-  @inlinable package static var mayCancel: Bool { false }
-  @inlinable package static var trapsOnZero: Bool { true }
-  @usableFromInline package let scale: Int
-  @usableFromInline package var gathered: [Value] = []
-  @inlinable package init(scale: Int) { self.scale = scale }
-  @inlinable package mutating func step(_ input: Value) throws(Never) -> Step<[Value]> {
-    gathered.append(input)
-    if gathered.count < scale { return .keep }
-    defer { gathered = [] }
-    return .emit(gathered)
-  }
-  @inlinable package mutating func rest() -> [Value]? {
-    defer { gathered = [] }
-    return gathered.isEmpty ? nil : gathered
-  }
-}
-
-@usableFromInline package struct CollectRule<Value>: FoldRule {
-  @inlinable package var name: String { "Collect" }
-  @usableFromInline package var gathered: [Value] = []
-  @inlinable package init() {}
-  @inlinable package mutating func take(_ input: Value) throws(Never) -> Bool {
-    gathered.append(input)
-    return false
-  }
-  @inlinable package mutating func answer() -> [Value]? { gathered }
 }

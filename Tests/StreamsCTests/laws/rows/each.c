@@ -38,6 +38,16 @@ static streams_publisher_t *remove_duplicates_by(bench_t *b, streams_publisher_t
   return streams_remove_duplicates(a, are_equal, counted(b), count_destroy);
 }
 
+static size_t none_of(const int64_t *values, size_t count, int64_t *out) {
+  (void)values, (void)count, (void)out;
+  return 0;
+}
+
+static streams_publisher_t *ignore_output(bench_t *b, streams_publisher_t *a) {
+  (void)b;
+  return streams_ignore_output(a);
+}
+
 const row_t each_rows[] = {
   {.name = "streams_map", .make = map, .nests = true},
   {.name = "streams_map, to copies", .make = map_to_copies, .nests = true},
@@ -46,4 +56,5 @@ const row_t each_rows[] = {
   {.name = "streams_scan", .make = scan, .nests = true},
   {.name = "streams_remove_duplicates", .make = remove_duplicates, .nests = true},
   {.name = "streams_remove_duplicates, by a function", .make = remove_duplicates_by, .nests = true},
+  {.name = "streams_ignore_output", .make = ignore_output, .shape = ONCE, .answer = none_of},
   {0}};

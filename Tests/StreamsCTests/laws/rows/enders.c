@@ -47,6 +47,27 @@ ENDER(reduce_ends, streams_reduce(a, streams_int(0), fold_end_at_2, counted(b), 
 ENDER(duplicates_fails, streams_remove_duplicates(a, equal_fail_at_2, counted(b), count_destroy))
 ENDER(prefix, streams_prefix(a, 2))
 
+/* -- tests that say no, or fail, at 2 */
+
+static int below_2(void *context, streams_value_t value) { return number(context, value) < 2; }
+static int is_2(void *context, streams_value_t value) { return number(context, value) == 2; }
+static int no_fail_at_2(void *context, streams_value_t value) { return number(context, value) < 2 ? 0 : FAILURE; }
+static int compare_fail_at_2(void *context, streams_value_t one, streams_value_t other, int *order) {
+  return number(context, other) < 2 ? streams_value_compare(one, other, order) : FAILURE;
+}
+ENDER(prefix_while, streams_prefix_while(a, below_2, counted(b), count_destroy))
+ENDER(prefix_while_fails, streams_prefix_while(a, test_fail_at_2, counted(b), count_destroy))
+ENDER(drop_while_fails, streams_drop_while(a, test_fail_at_2, counted(b), count_destroy))
+ENDER(output_at, streams_output_at(a, 1))
+ENDER(output_in, streams_output_in(a, 0, 2))
+ENDER(first_where, streams_first_where(a, is_2, counted(b), count_destroy))
+ENDER(first_where_fails, streams_first_where(a, no_fail_at_2, counted(b), count_destroy))
+ENDER(last_where_fails, streams_last_where(a, test_fail_at_2, counted(b), count_destroy))
+ENDER(min_fails, streams_min(a, compare_fail_at_2, counted(b), count_destroy))
+ENDER(max_fails, streams_max(a, compare_fail_at_2, counted(b), count_destroy))
+ENDER(contains_where_fails, streams_contains_where(a, no_fail_at_2, counted(b), count_destroy))
+ENDER(all_satisfy_fails, streams_all_satisfy(a, test_fail_at_2, counted(b), count_destroy))
+
 /* -- other streams */
 
 static streams_publisher_t *failing_at_2(void *context, streams_value_t value) {
@@ -81,6 +102,23 @@ ENDER(zip_other_fails, beside(b, a, other_fails_at_2, streams_zip))
 ENDER(merge_other_fails, beside(b, a, other_fails_at_2, streams_merge))
 ENDER(combine_latest_other_fails, beside(b, a, other_fails_at_2, streams_combine_latest))
 
+/* The other stream sends something just before this one's 2 goes on. */
+static streams_value_t other_sends_at_2(void *context, streams_value_t value) {
+  counted_t *me = used(context);
+  if (streams_int_of(value) == 2) streams_subject_send(me->bench->subject, value);
+  return value;
+}
+static streams_publisher_t *until(streams_publisher_t *const *both, size_t count) {
+  (void)count;
+  return streams_prefix_until(both[0], both[1]);
+}
+static streams_publisher_t *from(streams_publisher_t *const *both, size_t count) {
+  (void)count;
+  return streams_drop_until(both[0], both[1]);
+}
+ENDER(prefix_until, beside(b, a, other_sends_at_2, until))
+ENDER(drop_until_other_fails, beside(b, a, other_fails_at_2, from))
+
 static streams_publisher_t *zip_other_is_over(bench_t *b, streams_publisher_t *a) {
   streams_publisher_t *all[2] = {streams_just(streams_int(0)), a};
   (void)b;
@@ -110,6 +148,18 @@ const row_t ender_rows[] = {
   {.name = "streams_reduce, ends", .make = reduce_ends, .text = "|"},
   {.name = "streams_remove_duplicates, fails", .make = duplicates_fails, .text = "1 !"},
   {.name = "streams_prefix", .make = prefix, .text = "1 2 |"},
+  {.name = "streams_prefix_while, says no", .make = prefix_while, .text = "1 |"},
+  {.name = "streams_prefix_while, fails", .make = prefix_while_fails, .text = "1 !"},
+  {.name = "streams_drop_while, fails", .make = drop_while_fails, .text = "!"},
+  {.name = "streams_output_at", .make = output_at, .text = "2 |"},
+  {.name = "streams_output_in", .make = output_in, .text = "1 2 |"},
+  {.name = "streams_first_where", .make = first_where, .text = "2 |"},
+  {.name = "streams_first_where, fails", .make = first_where_fails, .text = "!"},
+  {.name = "streams_last_where, fails", .make = last_where_fails, .text = "!"},
+  {.name = "streams_min, fails", .make = min_fails, .text = "!"},
+  {.name = "streams_max, fails", .make = max_fails, .text = "!"},
+  {.name = "streams_contains_where, fails", .make = contains_where_fails, .text = "!"},
+  {.name = "streams_all_satisfy, fails", .make = all_satisfy_fails, .text = "!"},
   {.name = "streams_flat_map, an inner stream fails", .make = flat_map_inner_fails, .text = "1 !"},
   {.name = "streams_flat_map, no inner stream", .make = flat_map_no_inner, .text = "1 !-10001"},
   {.name = "streams_flat_map_latest, an inner stream fails", .make = latest_inner_fails, .text = "1 !"},
@@ -119,6 +169,9 @@ const row_t ender_rows[] = {
    .has_another = true},
   {.name = "streams_merge, the other side fails", .make = merge_other_fails, .text = "1 !", .has_another = true},
   {.name = "streams_combine_latest, the other side fails", .make = combine_latest_other_fails, .text = "!",
+   .has_another = true},
+  {.name = "streams_prefix_until", .make = prefix_until, .text = "1 |", .has_another = true},
+  {.name = "streams_drop_until, the other side fails", .make = drop_until_other_fails, .text = "!",
    .has_another = true},
   {.name = "streams_lines, one is too long", .make = lines_too_long, .text = "1 !-10012"},
   {.name = "streams_lines, of what is no text", .make = lines_of_numbers, .text = "1 !-10011"},

@@ -1,4 +1,16 @@
+#include <ctype.h>
+
 #include "words.h"
+
+/* The failure in capitals. */
+static int in_capitals(void *context, const streams_error_t *error) {
+  char text[TEXT];
+  (void)context;
+  snprintf(text, sizeof text, "%s", error->message);
+  for (char *letter = text; *letter != 0; letter++) *letter = (char)toupper(*letter);
+  streams_set_error_message(text);
+  return error->code;
+}
 
 static streams_value_t square(streams_value_t value) {
   return streams_int(streams_int_of(value) * streams_int_of(value));
@@ -39,6 +51,8 @@ streams_publisher_t *transforming_words(bench_t *b, const char *name, streams_pu
   if (is(name, "encode") || is(name, "decode")) return streams_map(a, half_or_fail, NULL, NULL);
   if (is(name, "compactMap")) return streams_compact_map(a, half, NULL, NULL);
   if (is(name, "tryCompactMap")) return streams_compact_map(a, half_up_to_9, NULL, NULL);
+  if (is(name, "mapError")) return streams_map_error(a, in_capitals, NULL, NULL);
+  if (is(name, "eraseToAnyPublisher")) return a; /* as every publisher of C is */
   if (is(name, "scan")) return streams_scan(a, value_at(b, 2), add, NULL, NULL);
   if (is(name, "tryScan")) return streams_scan(a, value_at(b, 2), add_up_to_9, NULL, NULL);
   if (is(name, "collect") && option_count(b) == 0) return streams_collect(a);

@@ -42,6 +42,7 @@ streams_value_t half_or_fail(void *context, streams_value_t value);
 streams_value_t half_up_to_9(void *context, streams_value_t value);
 int even(void *context, streams_value_t value);
 int even_up_to_9(void *context, streams_value_t value);
+int order_up_to_9(void *context, streams_value_t one, streams_value_t other, int *order);
 int same_up_to_9(void *context, streams_value_t one, streams_value_t other);
 streams_value_t add(void *context, streams_value_t sum, streams_value_t value);
 streams_value_t add_up_to_9(void *context, streams_value_t sum, streams_value_t value);
