@@ -83,25 +83,24 @@ final class Downstream {
 
   private func sendInTurn(_ array: Lent, _ sent: inout Int) -> Demand {
     var more = Demand.none
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: Gatherer.room) { room in
-      while sent < array.count, stage.demand != .none, obstacle == nil {
-        let returned: Demand
-        if let takeArray = subscriber.values, let room = room.baseAddress {
-          let size = min(array.count - sent, stage.demand.max ?? .max, Gatherer.room)
-          array.copy(from: sent, size, to: room)
-          sent += size
-          stage.demand -= size
-          show()
-          Burst.open?.pointee.isLast = sent == array.count
-          returned = takeArray(room, size)
-        } else {
-          sent += 1
-          returned = deliver(array[sent - 1])
-        }
-        stage.demand += returned
-        more += returned
+    var room = Room()
+    while sent < array.count, stage.demand != .none, obstacle == nil {
+      let returned: Demand
+      if let takeArray = subscriber.values {
+        let size = min(array.count - sent, stage.demand.max ?? .max, Room.size)
+        let part = array.part(sent, size, &room)
+        sent += size
+        stage.demand -= size
         show()
+        Burst.open?.pointee.isLast = sent == array.count
+        returned = takeArray(part, size)
+      } else {
+        sent += 1
+        returned = deliver(array[sent - 1])
       }
+      stage.demand += returned
+      more += returned
+      show()
     }
     return more
   }

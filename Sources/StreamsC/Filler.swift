@@ -5,6 +5,8 @@ import Streams
 struct Filling {
   var count: Int
   var ending: Completion?
+  /// Some of the values may have to be given up.
+  var mayOwn = false
 }
 
 /// A source that has many values at once: asks a function for arrays, never for more values than are asked for. The
@@ -33,7 +35,7 @@ final class Filler {
   private func request(_ more: Demand) {
     guard more != .none, demand.add(more) == 0, let (downstream, fill) = state else { return }
     let count = DemandWord.count(more)
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: Gatherer.room) {
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: Room.size) {
       drain($0.baseAddress.unsafelyUnwrapped, count, downstream, fill)
     }
   }
@@ -44,13 +46,12 @@ final class Filler {
     while true {
       let ending: Completion? = Burst.run {
         while left > 0, !demand.isOver {
-          let filling = fill(out, Int(min(left, UInt(Gatherer.room))))
+          let filling = fill(out, Int(min(left, UInt(Room.size))))
           if left != DemandWord.unlimited { left -= UInt(filling.count) }
           let isLast = marksEach || filling.ending != nil
           let more =
             marksEach
-            ? Burst.run { send(out, filling.count, isLast, downstream) }
-            : send(out, filling.count, isLast, downstream)
+            ? Burst.run { send(out, filling, isLast, downstream) } : send(out, filling, isLast, downstream)
           left = min(left + DemandWord.count(more), DemandWord.unlimited)
           if let ending = filling.ending { return ending }
         }
@@ -72,8 +73,9 @@ final class Filler {
 
   /// What was filled in is ours, and given up once it is delivered.
   private func send(
-    _ out: UnsafeMutablePointer<Value>, _ count: Int, _ isLast: Bool, _ downstream: ValueSubscriber
+    _ out: UnsafeMutablePointer<Value>, _ filling: Filling, _ isLast: Bool, _ downstream: ValueSubscriber
   ) -> Demand {
+    let count = filling.count
     var more = Demand.none
     guard count > 0, !demand.isOver else {
       for i in 0..<count { out[i].clear() }
@@ -87,9 +89,11 @@ final class Filler {
       return more
     }
     var owned: [Value] = []
-    for i in 0..<count where out[i].isOwned {
-      owned.append(out[i])
-      out[i] = out[i].lent
+    if filling.mayOwn {
+      for i in 0..<count where out[i].isOwned {
+        owned.append(out[i])
+        out[i] = out[i].lent
+      }
     }
     Burst.open?.pointee.isLast = isLast
     more = takeArray(out, count)
@@ -119,7 +123,8 @@ extension Filling {
       ending = .failure(Fault(.invalid))
     } else {
       count = Int(result)
-      if let i = (0..<count).first(where: { out[$0].isSignal }) { sift(out, from: i) }
+      mayOwn = !Value.areSettled(out, count)
+      if mayOwn, let i = (0..<count).first(where: { out[$0].isSignal }) { sift(out, from: i) }
     }
   }
 

@@ -9,9 +9,6 @@ import Streams
 final class Gatherer: Subscriber {
   typealias Input = Value
   typealias Failure = Fault
-  /// How many values are handed over at once.
-  static var room: Int { 256 }
-
   private let stream: Stream
   private let stage: Stage
   private let context: Context
@@ -19,7 +16,7 @@ final class Gatherer: Subscriber {
   private let onValues: streams_values_fn
   private let onCompletion: streams_completion_fn?
   // In turn.
-  @exclusivity(unchecked) private nonisolated(unsafe) var gathered: UnsafeMutablePointer<Value>?
+  @exclusivity(unchecked) private nonisolated(unsafe) var gathered = Room()
   @exclusivity(unchecked) private nonisolated(unsafe) var count = 0
   /// What keeps the gathered values.
   @exclusivity(unchecked) private nonisolated(unsafe) var owners: [AnyObject] = []
@@ -34,8 +31,6 @@ final class Gatherer: Subscriber {
     self.onValues = onValues
     onCompletion = functions.on_completion
   }
-
-  deinit { gathered?.deallocate() }
 
   func receive(subscription: any Subscription) {
     guard stage.begin(InOrder(subscription)) else { return }
@@ -53,8 +48,8 @@ final class Gatherer: Subscriber {
     return more
   }
 
-  /// Several at once, at most as many as there is room for. The array is this one's until the call returns.
-  func receive(_ array: UnsafeMutablePointer<Value>, _ size: Int) -> Demand {
+  /// Several at once, at most as many as there is room for.
+  func receive(_ array: UnsafePointer<Value>, _ size: Int) -> Demand {
     guard stage.isActive else { return .none }
     let burst = Burst.open
     guard stage.enter() else {
@@ -62,7 +57,7 @@ final class Gatherer: Subscriber {
       return .none
     }
     var more = Demand.none
-    if count == 0, size == Gatherer.room || burst?.pointee.isLast ?? true {
+    if count == 0, size == Room.size || burst?.pointee.isLast ?? true {
       more = call(array, size)
     } else {
       for i in 0..<size { more += take(array[i], burst) }
@@ -77,7 +72,7 @@ final class Gatherer: Subscriber {
     let isGathered = burst != nil
     stage.later {
       withExtendedLifetime(kept) { self.append(kept.plain) }
-      if !isGathered || self.count == Gatherer.room { self.sendAndAsk() }
+      if !isGathered || self.count == Room.size { self.sendAndAsk() }
     }
     if let burst { _ = burst.pointee.note(self, 0) }
     return .none
@@ -99,7 +94,7 @@ final class Gatherer: Subscriber {
     guard let burst else { return alone(input) }
     append(input)
     self.burst = burst.pointee.note(self, self.burst)
-    return count < Gatherer.room ? .none : send()
+    return count < Room.size ? .none : send()
   }
 
   /// Not in a burst.
@@ -110,7 +105,7 @@ final class Gatherer: Subscriber {
   }
 
   @inline(__always) private func append(_ input: Value) {
-    let room = gathered ?? makeRoom()
+    let room = gathered.start
     if input.isNumber {
       room[count] = input
     } else {
@@ -121,19 +116,13 @@ final class Gatherer: Subscriber {
     count += 1
   }
 
-  @inline(never) private func makeRoom() -> UnsafeMutablePointer<Value> {
-    let room = UnsafeMutablePointer<Value>.allocate(capacity: Gatherer.room)
-    gathered = room
-    return room
-  }
-
   private func send() -> Demand {
-    guard count > 0, let gathered else { return .none }
+    guard count > 0 else { return .none }
     var kept: [AnyObject] = []
     swap(&kept, &owners)
     let size = count
     count = 0
-    return withExtendedLifetime(kept) { call(gathered, size) }
+    return withExtendedLifetime(kept) { call(gathered.start, size) }
   }
 
   private func sendAndAsk() {

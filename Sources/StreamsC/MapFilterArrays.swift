@@ -3,14 +3,15 @@ import Streams
 import Synchronization
 
 // How arrays pass `map` and `filter`, where everything down to the subscriber takes arrays: the function is called for
-// each value, and what comes out goes down as one array, in the place of the old one.
+// each value, and what comes out goes down as one array.
 
 /// The array that is under way in a stage.
 final class Passage {
   /// The address where it ends, so that a look at it says both whether it goes on and whether it may: 0 once the stream
   /// is over.
   private let limit = Atomic<UInt>(0)
-  /// What is ready to go down lies from `first` up to `next`.
+  /// Where the results are put. What is ready to go down lies from `first` up to `next`.
+  @exclusivity(unchecked) nonisolated(unsafe) var room = Room()
   @exclusivity(unchecked) nonisolated(unsafe) var first: UnsafeMutablePointer<Value>?
   @exclusivity(unchecked) nonisolated(unsafe) var next: UnsafeMutablePointer<Value>?
   /// What was asked for in return for what went down.
@@ -18,19 +19,21 @@ final class Passage {
   /// What keeps the results, until the array is through.
   @exclusivity(unchecked) nonisolated(unsafe) var owners: [AnyObject] = []
 
-  func open(_ end: UnsafeMutablePointer<Value>) {
+  func open(_ end: UnsafePointer<Value>) {
     limit.store(UInt(bitPattern: end), ordering: .sequentiallyConsistent)
   }
   func close() { limit.store(0, ordering: .sequentiallyConsistent) }
-  @inline(__always) func hasMore(_ place: UnsafeMutablePointer<Value>) -> Bool {
-    UInt(bitPattern: place) < limit.load(ordering: .relaxed)
+  /// The value at an address; nil if it is not one of the array, or no longer.
+  @inline(__always) func value(at address: UInt) -> UnsafePointer<Value>? {
+    guard address < limit.load(ordering: .relaxed) else { return nil }
+    return UnsafePointer(bitPattern: address).unsafelyUnwrapped
   }
 }
 
 extension Port {
   /// What upstream is given.
   @inline(__always) final func subscriber(
-    one: @escaping (Value) -> Demand, several: @escaping (UnsafeMutablePointer<Value>, Int) -> Demand
+    one: @escaping (Value) -> Demand, several: @escaping (UnsafePointer<Value>, Int) -> Demand
   ) -> ValueSubscriber {
     guard let passage else {
       return ValueSubscriber(value: one, completion: { self.end($0) }, subscription: { self.begin($0) })
@@ -62,15 +65,16 @@ extension Port {
   /// Goes through an array. `loop` goes up to the passage's limit at most; it returns how far it came and what has ended
   /// the stream.
   @inline(__always) final func pass(
-    _ values: UnsafeMutablePointer<Value>, _ count: Int,
-    _ loop: (Passage) -> (UnsafeMutablePointer<Value>, Completion?)
+    _ values: UnsafePointer<Value>, _ count: Int,
+    _ loop: (Passage, UnsafeMutablePointer<Value>) -> (UInt, Completion?)
   ) -> Demand {
     let passage = passage.unsafelyUnwrapped
     passage.open(values + count)
     guard link.isActive else { return .none }
-    (passage.first, passage.next, passage.returned) = (values, values, .none)
-    let (end, ending) = loop(passage)
-    let dropped = (end - values) - (passage.next.unsafelyUnwrapped - values)
+    let out = passage.room.start
+    (passage.first, passage.next, passage.returned) = (out, out, .none)
+    let (end, ending) = loop(passage, out)
+    let dropped = Int((end - UInt(bitPattern: values)) / stride) - (passage.next.unsafelyUnwrapped - out)
     if link.isActive { handDown(passage) }
     (passage.first, passage.next) = (nil, nil)
     if !passage.owners.isEmpty { passage.owners = [] }
@@ -82,7 +86,7 @@ extension Port {
   /// Anything but a number that a function made of a value: true if it is a signal that ends the stream. What the
   /// function lends may be gone when the array goes down, unless it came with it.
   @inline(never) final func take(
-    _ result: Value, for input: UnsafeMutablePointer<Value>, _ passage: Passage, _ ending: inout Completion?
+    _ result: Value, for input: UnsafePointer<Value>, _ passage: Passage, _ ending: inout Completion?
   ) -> Bool {
     switch result.type {
     case Value.skip: return false
@@ -115,22 +119,26 @@ extension streams_value_t {
   }
 }
 
+private let stride = UInt(MemoryLayout<Value>.stride)
+
 extension Map {
-  @inline(__always) func receive(_ values: UnsafeMutablePointer<Value>, _ count: Int) -> Demand {
-    pass(values, count) { passage in
+  @inline(__always) func receive(_ values: UnsafePointer<Value>, _ count: Int) -> Demand {
+    pass(values, count) { passage, out in
       let (fn, pointer) = (fn, pointer)
-      var at = values
+      var (at, next) = (UInt(bitPattern: values), out)
       var ending: Completion?
-      while passage.hasMore(at) {
-        let result = fn(pointer, at.pointee)
+      while let value = passage.value(at: at) {
+        let result = fn(pointer, value.pointee)
         if _fastPath(result.isNumber) {
-          let next = passage.next.unsafelyUnwrapped
           next.pointee = result
-          passage.next = next + 1
-        } else if take(result, for: at, passage, &ending) {
+          next += 1
+          passage.next = next
+        } else if take(result, for: value, passage, &ending) {
           break
+        } else {
+          next = passage.next.unsafelyUnwrapped
         }
-        at += 1
+        at &+= stride
       }
       return (at, ending)
     }
@@ -138,22 +146,22 @@ extension Map {
 }
 
 extension Filter {
-  @inline(__always) func receive(_ values: UnsafeMutablePointer<Value>, _ count: Int) -> Demand {
-    pass(values, count) { passage in
+  @inline(__always) func receive(_ values: UnsafePointer<Value>, _ count: Int) -> Demand {
+    pass(values, count) { passage, out in
       let (fn, pointer) = (fn, pointer)
-      var at = values
-      while passage.hasMore(at) {
-        let answer = fn(pointer, at.pointee)
+      var (at, next) = (UInt(bitPattern: values), out)
+      while let value = passage.value(at: at) {
+        let answer = fn(pointer, value.pointee)
         if answer > 0 {
-          let next = passage.next.unsafelyUnwrapped
           // Both words at once.
-          let value = UnsafeRawPointer(at).loadUnaligned(as: SIMD2<UInt64>.self)
-          UnsafeMutableRawPointer(next).storeBytes(of: value, as: SIMD2<UInt64>.self)
-          passage.next = next + 1
+          let both = UnsafeRawPointer(value).loadUnaligned(as: SIMD2<UInt64>.self)
+          UnsafeMutableRawPointer(next).storeBytes(of: both, as: SIMD2<UInt64>.self)
+          next += 1
+          passage.next = next
         } else if answer < 0 {
           return (at, .failure(failure(answer)))
         }
-        at += 1
+        at &+= stride
       }
       return (at, nil)
     }

@@ -12,9 +12,9 @@ struct ValueSubscriber: Subscriber {
   let value: (Value) -> Demand
   let completion: (Completion) -> Void
   let subscription: (any Subscription) -> Void
-  /// Takes several values at once: at least one, at most 256 (`Gatherer.room`), at most as many as were asked for. The
-  /// array is the receiver's until the call returns. nil: here or further down values are wanted one by one.
-  var values: ((UnsafeMutablePointer<Value>, Int) -> Demand)?
+  /// Takes several values at once: at least one, at most 256 (`Room.size`), at most as many as were asked for. nil:
+  /// here or further down values are wanted one by one.
+  var values: ((UnsafePointer<Value>, Int) -> Demand)?
 
   init(
     value: @escaping (Value) -> Demand, completion: @escaping (Completion) -> Void,

@@ -19,18 +19,39 @@ struct Lent {
       refusal = count == 0 ? nil : .invalid
       return
     }
-    var settled: UInt = 8
-    for i in 0..<count { settled &= (values[i].type & Value.tag) &+ 7 }  // without a branch: several at once
-    areSettled = settled != 0
+    areSettled = Value.areSettled(values, count)
     refusal = areSettled ? nil : (0..<count).lazy.compactMap { values[$0].refusal }.first
   }
 
   subscript(i: Int) -> Value { values.unsafelyUnwrapped[i].lent }
 
-  /// A copy of some of it, for whoever may change it.
-  @inline(__always) func copy(from first: Int, _ size: Int, to out: UnsafeMutablePointer<Value>) {
-    out.update(from: values.unsafelyUnwrapped + first, count: size)
-    if !areSettled { for i in 0..<size { out[i] = out[i].lent } }
+  /// A part of it, lent: where it lies, or copied into a room.
+  @inline(__always) func part(_ first: Int, _ size: Int, _ room: inout Room) -> UnsafePointer<Value> {
+    areSettled ? UnsafePointer(values.unsafelyUnwrapped + first) : lent(first, size, room.start)
+  }
+  @inline(never) private func lent(_ first: Int, _ size: Int, _ out: UnsafeMutablePointer<Value>)
+    -> UnsafePointer<Value>
+  {
+    for i in 0..<size { out[i] = self[first + i] }
+    return UnsafePointer(out)
+  }
+}
+
+extension streams_value_t {
+  /// Whether there is nothing to give up, and no signal, in an array. What all tags have in common each has, and mostly
+  /// they are all the same.
+  static func areSettled(_ values: UnsafePointer<Value>, _ count: Int) -> Bool {
+    var common = UInt.max
+    var i = 0
+    while i &+ 16 <= count {
+      for k in 0..<16 { common &= values[i &+ k].type }  // unrolled
+      i &+= 16
+    }
+    while i < count {
+      common &= values[i].type
+      i &+= 1
+    }
+    return common & tag != 0 || (0..<count).allSatisfy { values[$0].isSettled }
   }
 }
 
@@ -39,6 +60,7 @@ extension ValueSubject {
   func send(_ array: Lent) -> Status {
     let me = streams_thread()
     var next = 0
+    var room = Room()
     while next < array.count {
       if !hub.enter(me) {
         switch hub.approach(me) {
@@ -48,7 +70,7 @@ extension ValueSubject {
           return Burst.run { sendOneByOne(array, from: next) }
         }
       }
-      if !hub.isEnding { Burst.run { sendInTurn(array, &next, me) } }
+      if hub.mayDeliver { Burst.run { sendInTurn(array, &next, me, &room) } }
       hub.leave(me)
     }
     return .ok
@@ -63,24 +85,19 @@ extension ValueSubject {
     return .ok
   }
 
-  private func sendInTurn(_ array: Lent, _ next: inout Int, _ me: Hub.Thread) {
-    withUnsafeTemporaryAllocation(of: Value.self, capacity: Gatherer.room) { room in
-      repeat {
-        if !remembers && takesArrays {
-          let size = Swift.min(array.count - next, Gatherer.room)
-          round(array, next, size, room.baseAddress.unsafelyUnwrapped)
-          next += size
-        } else {
-          let value = array[next]
-          if remembers {
-            hub.store(Keeping.hold(value))
-            hub.roundStamp = hub.stamp
-          }
-          hub.round(value)
-          next += 1
-        }
-      } while next < array.count && hub.word.load(ordering: .relaxed) == UInt(bitPattern: me)
-    }
+  private func sendInTurn(_ array: Lent, _ next: inout Int, _ me: Hub.Thread, _ room: inout Room) {
+    repeat {
+      if !remembers && takesArrays {
+        let size = Swift.min(array.count - next, Room.size)
+        round(array, next, size, &room)
+        next += size
+      } else {
+        let value = array[next]
+        if remembers { hub.remember(Keeping.hold(value)) }
+        hub.round(value)
+        next += 1
+      }
+    } while next < array.count && hub.word.load(ordering: .relaxed) == UInt(bitPattern: me)
   }
 
   /// Whether all who are there now take arrays. Else they are served value by value: none may see an older value after a
@@ -95,24 +112,24 @@ extension ValueSubject {
   }
 
   /// Of a leaf that is not over: it stands for no vacancy.
-  private func array(_ leaf: TypedLeaf<Value, Fault>) -> ((UnsafeMutablePointer<Value>, Int) -> Demand)? {
+  private func array(_ leaf: TypedLeaf<Value, Fault>) -> ((UnsafePointer<Value>, Int) -> Demand)? {
     unsafeDowncast(leaf, to: SubscriberLeaf<ValueSubscriber>.self).downstream.values
   }
 
   /// Sends a part of the array to everyone, as far as it is asked for.
-  private func round(_ array: Lent, _ first: Int, _ size: Int, _ room: UnsafeMutablePointer<Value>) {
+  private func round(_ array: Lent, _ first: Int, _ size: Int, _ room: inout Room) {
     let all = hub.snapshot
     for place in 0..<all.count {
-      hub.cursor = all.leaves + place
-      hub.typed(all[place])._withUnsafeGuaranteedRef { leaf in
+      let leaf = Unmanaged<TypedLeaf<Value, Fault>>.fromOpaque(hub.turn(to: all.leaves + place))
+      leaf._withUnsafeGuaranteedRef { leaf in
         var done = 0
         while done < size {
           let wanted = leaf.conduit.demand.take(upTo: size - done)
           guard wanted > 0, let takeArray = self.array(leaf) else { return }
-          array.copy(from: first + done, wanted, to: room)
+          let part = array.part(first + done, wanted, &room)
           done += wanted
           Burst.open?.pointee.isLast = first + done == array.count
-          let more = takeArray(room, wanted)
+          let more = takeArray(part, wanted)
           if more != .none { leaf.conduit.returned(more) }
         }
       }

@@ -115,11 +115,9 @@ public func streams_range(_ first: Int64, _ count: Int64) -> OpaquePointer? {
     guard downstream.values != nil, count > 0 else { return oneByOne(downstream) }
     var rest = all
     Filler.attach(downstream) { out, room in
-      var size = 0
-      while size < room, let value = rest.next() {
-        out[size] = value
-        size += 1
-      }
+      let size = Int(min(Int64(room), rest.count))
+      for i in 0..<size { out[i] = .int(rest.current &+ Int64(i)) }
+      rest = Integers(current: rest.current &+ Int64(size), count: rest.count - Int64(size))
       return Filling(count: size, ending: rest.count == 0 ? .finished : nil)
     }
   }

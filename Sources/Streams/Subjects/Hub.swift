@@ -70,6 +70,9 @@ import Synchronization
 
   // MARK: the turn
 
+  /// In turn.
+  @inlinable package final var mayDeliver: Bool { !isEnding }
+
   @inlinable @inline(__always) package final func enter(_ me: Thread) -> Bool {
     guard word.compareExchange(expected: 0, desired: UInt(bitPattern: me), ordering: .acquiring).exchanged
     else { return false }

@@ -99,6 +99,12 @@ import Synchronization
     currentLock.withLock { swap(&current, &value) }  // the old one is released after the lock (C37)
   }
 
+  /// The value that goes round next.
+  @inlinable @inline(__always) package func remember(_ value: How.Held) {
+    store(value)
+    roundStamp = stamp
+  }
+
   /// Remembers the value, then sends it. After the completion it is ignored, or only remembered. `then` runs in turn,
   /// when everyone has it who gets it now.
   @inlinable @inline(__always) package func sendAndStore(
@@ -106,8 +112,7 @@ import Synchronization
   ) {
     let me = streams_thread()
     guard enter(me) else { return storeLater(value, me, isSetter, then) }
-    store(How.hold(value))
-    roundStamp = stamp
+    remember(How.hold(value))
     round(value)
     then()
     leave(me)
