@@ -50,7 +50,11 @@ streams_c_flags(loading)
 set_target_properties(loading PROPERTIES ENABLE_EXPORTS ON) # a library with a sanitizer finds that in the program
 target_include_directories(loading PRIVATE include)
 target_link_libraries(loading PRIVATE PkgConfig::CMOCKA Threads::Threads ${CMAKE_DL_LIBS})
-streams_c_test(c.loading loading "${_out}/${_real}")
+add_library(late MODULE Tests/StreamsCTests/late.c)
+streams_c_flags(late)
+target_include_directories(late PRIVATE include)
+target_link_libraries(late PRIVATE ${CMAKE_DL_LIBS})
+streams_c_test(c.loading loading "${_out}/${_real}" $<TARGET_FILE:late>)
 
 # ---- C: the scenarios, which the Swift tests read too, and the laws, for every function that returns a publisher
 # A program on a clock that it moves itself: libuv must find its clock_gettime(), whatever the linker.

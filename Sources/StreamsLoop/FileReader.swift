@@ -75,6 +75,7 @@ extension EventLoop {
     self.chunkSize = chunkSize
     self.deliver = deliver
     self.complete = complete
+    request.initialize(to: uv_fs_t())  // `finish` cleans up what libuv may not have seen
   }
 
   deinit { request.deallocate() }

@@ -30,6 +30,9 @@ run() {
   fi
 }
 
+# A program that knows nothing of it bears it.
+[ -z "$(env -i LD_PRELOAD="$libdir/libstreams.so.0" /bin/true 2>&1)" ]
+
 # shellcheck disable=SC2046 # words
 gcc -std=c99 -Wall -Wextra -Werror "$tmp/main.c" -o "$tmp/with-pkg-config" \
   $(PKG_CONFIG_PATH=$pc pkg-config --cflags --libs streams)

@@ -1,4 +1,4 @@
-/* The library, loaded by hand: loading LIBRARY
+/* The library, loaded by hand: loading LIBRARY PLUGIN
  *
  * This program is not linked with it. dlclose() keeps it, with all that runs; two copies of it live in one process and
  * know nothing of each other. */
@@ -11,13 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <streams.h>
 
-static const char *library;
+static const char *self, *library, *plugin;
 static char copy[] = "/tmp/libstreams-copy-XXXXXX"; /* of the file */
 
 /* What the tests use of it. ISO C has no way from an object's address to a function's but through memory. */
@@ -210,6 +211,31 @@ static void a_namespace_of_its_own_has_a_library_of_its_own(void **state) {
 }
 #endif
 
+/* ---- a destructor that comes after the library's, in a process of its own */
+
+static int end_late(void) {
+  api_t api = load(library);
+  void *late = dlopen(plugin, RTLD_NOW | RTLD_LOCAL);
+  void (*use_late)(const char *);
+  if (late == NULL) return 8;
+  *(void **)&use_late = dlsym(late, "use_late");
+  use_late(library);
+  use(&api);
+  return 9; /* the plugin's destructor knows better */
+}
+static void a_destructor_may_come_after_the_librarys(void **state) {
+  pid_t child = fork();
+  int status;
+  (void)state;
+  if (child == 0) {
+    execl(self, self, library, plugin, "late", (char *)NULL);
+    _exit(127);
+  }
+  assert_int_equal(waitpid(child, &status, 0), child);
+  assert_true(WIFEXITED(status));
+  assert_int_equal(WEXITSTATUS(status), 3);
+}
+
 static int make_copy(void) {
   static char buffer[65536];
   FILE *from = fopen(library, "rb"), *to = fdopen(mkstemp(copy), "wb");
@@ -231,9 +257,13 @@ int main(int argc, char **argv) {
 #ifndef SANITIZED
     cmocka_unit_test(a_namespace_of_its_own_has_a_library_of_its_own),
 #endif
+    cmocka_unit_test(a_destructor_may_come_after_the_librarys),
   };
-  if (argc != 2) return 2;
+  if (argc < 3) return 2;
+  self = argv[0];
   library = argv[1];
+  plugin = argv[2];
+  if (argc == 4) return end_late();
   if (make_copy() != 0) return 2;
   failed = cmocka_run_group_tests(tests, NULL, NULL);
   unlink(copy);

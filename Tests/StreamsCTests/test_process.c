@@ -162,15 +162,15 @@ static void leave_from_a_callback_of_the_loop(void) {
 
 static void exit_ends_a_process_whose_streams_run(void **state) {
   (void)state;
-  for (int i = 0; i < 10; i++) assert_int_equal(play("exit"), 3);
+  for (int i = 0; i < 5; i++) assert_int_equal(play("exit"), 3);
 }
 static void exit_ends_a_process_that_reads_files(void **state) {
   (void)state;
-  for (int i = 0; i < 60; i++) assert_int_equal(play("exit while reading"), 3);
+  for (int i = 0; i < 20; i++) assert_int_equal(play("exit while reading"), 3);
 }
 static void exit_ends_the_process_from_a_callback(void **state) {
   (void)state;
-  for (int i = 0; i < 10; i++) assert_int_equal(play("exit from a callback"), 3);
+  for (int i = 0; i < 5; i++) assert_int_equal(play("exit from a callback"), 3);
 }
 
 /* ---- a program that is linked with the library, and opens it too */
