@@ -4,6 +4,7 @@ import StreamsLoop
 
 /// Stands below an operator that delivers on a loop, and ends the stream when that closes. The operator's values pass
 /// by it: they come in the loop's thread, as the loop's end does, so one at a time with it (C31).
+/// Differs from Combine: docs/decisions/105.
 final class Tenant: Resident {
   private let loop: Loop
   private let downstream: ValueSubscriber
