@@ -89,5 +89,7 @@ if(STREAMS_PACKED_RELOCATIONS)
 endif()
 # What cpack knows only when it runs: which generator it is, and what the library needs.
 configure_file(cmake/cpack.cmake.in cpack.cmake @ONLY)
+file(WRITE "${CMAKE_BINARY_DIR}/packed.cmake" "execute_process(
+  COMMAND sh \"${CMAKE_SOURCE_DIR}/cmake/installed-size.sh\" \${CPACK_PACKAGE_FILES} COMMAND_ERROR_IS_FATAL ANY)\n")
 set(CPACK_PROJECT_CONFIG_FILE "${CMAKE_BINARY_DIR}/cpack.cmake")
 include(CPack)

@@ -72,6 +72,9 @@ echo "$needs" | grep -q 'libc6 (>= 2\.' || fail "the C library is missing"
 dpkg-deb -e "$runtime" "$tmp/control"
 dpkg-deb -x "$runtime" "$tmp/root"
 dpkg-deb -x "$development" "$tmp/root"
+used=$(du -sk --apparent-size "$tmp/root" | cut -f1) # of both
+said=$(($(dpkg-deb -f "$runtime" Installed-Size) + $(dpkg-deb -f "$development" Installed-Size)))
+[ "$said" -gt $((used * 9 / 10)) ] && [ "$said" -lt $((used * 11 / 10)) ] || fail "Installed-Size $said, used $used"
 [ "$(cat "$tmp/control/shlibs")" = "libstreams $abi libstreams$abi (>= $upstream)" ]
 [ "$(cat "$tmp/control/triggers")" = "activate-noawait ldconfig" ]
 if ls "$tmp/control" | grep -E 'inst$|rm$'; then fail "a script, where a trigger does"; fi
