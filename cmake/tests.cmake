@@ -56,6 +56,19 @@ target_include_directories(late PRIVATE include)
 target_link_libraries(late PRIVATE ${CMAKE_DL_LIBS})
 streams_c_test(c.loading loading "${_out}/${_real}" $<TARGET_FILE:late>)
 
+# ---- C: misuse, a row per function and a program for all; and what happens when there are too many handles, which
+# takes more memory than a checker should watch
+file(GLOB _misuse CONFIGURE_DEPENDS Tests/StreamsCTests/misuse/*.c)
+streams_c_program(misuse ${_misuse} ${_support})
+target_link_libraries(misuse PRIVATE PkgConfig::CMOCKA PkgConfig::LIBUV)
+streams_c_test(c.misuse misuse)
+if(NOT SANITIZE)
+  streams_c_program(full_table Tests/StreamsCTests/full_table.c ${_support})
+  target_link_libraries(full_table PRIVATE PkgConfig::CMOCKA)
+  add_test(NAME c.full_table COMMAND full_table)
+  set_tests_properties(c.full_table PROPERTIES TIMEOUT 300 RUN_SERIAL ON ENVIRONMENT "${_environment}")
+endif()
+
 # ---- C: the scenarios, which the Swift tests read too, and the laws, for every function that returns a publisher
 # A program on a clock that it moves itself: libuv must find its clock_gettime(), whatever the linker.
 function(streams_c_player name)
@@ -142,6 +155,7 @@ streams_header_test(header.examples.valgrind examples.py "${CMAKE_SOURCE_DIR}/in
   "${_out}/libstreams.so" "${VALGRIND}" --quiet --leak-check=full --errors-for-leak-kinds=definite --error-exitcode=9)
 streams_header_test(header.examples.check test_examples.py "${CMAKE_SOURCE_DIR}/include/streams.h"
   "${_out}/libstreams.so")
+streams_header_test(header.misuse misuse.py "${CMAKE_SOURCE_DIR}/include/streams.h" $<TARGET_FILE:misuse>)
 
 # ---- the ABI: what programs rely on, against the baseline; and the check itself, on headers changed in one place
 find_program(ABIDIFF abidiff)

@@ -192,6 +192,7 @@ STREAMS_API const char *streams_status_message(int status);
 typedef struct streams_error {
   int code;            /**< a negative status */
   const char *message; /**< English text, never NULL in what the library hands out */
+  const char *stream;  /**< the name of the publisher that failed, or that it came through first; NULL: none had one */
 } streams_error_t;
 
 /** The last failure of a pointer-returning function in this thread; code STREAMS_OK if none.
@@ -354,21 +355,29 @@ static inline streams_value_t streams_double(double d) {
   memcpy(&bits, &d, sizeof bits);
   return streams_value_make_(bits, STREAMS_KIND_DOUBLE);
 }
-/** UTF-8 text that stays where it is. Neither copied nor checked. */
+/** For the functions below: what cannot lie anywhere (at NULL, or with a size near SIZE_MAX) is no value. */
+static inline streams_value_t streams_value_lying_(const void *start, size_t size, uintptr_t kind) {
+  if (size > SIZE_MAX >> 5 || (start == NULL && size > 0))
+    return streams_value_make_((uint64_t)(int64_t)STREAMS_EINVAL, STREAMS_TYPE_FAILURE);
+  return streams_value_make_((uintptr_t)start, (uintptr_t)size << 3 | kind);
+}
+/** UTF-8 text that stays where it is. Neither copied nor checked. utf8 may be NULL only if size is 0: else, and for a
+ *  size that nothing can have, this is streams_failure(STREAMS_EINVAL). */
 static inline streams_value_t streams_string_ref(const char *utf8, size_t size) {
-  return streams_value_make_((uintptr_t)utf8, (uintptr_t)size << 3 | STREAMS_KIND_STRING);
+  return streams_value_lying_(utf8, size, STREAMS_KIND_STRING);
 }
 /** The same for NUL-terminated text, say a literal. NULL makes null. */
 static inline streams_value_t streams_string(const char *utf8) {
   return utf8 == NULL ? streams_null() : streams_string_ref(utf8, strlen(utf8));
 }
-/** Bytes that stay where they are. */
+/** Bytes that stay where they are; NULL and sizes as for streams_string_ref(). */
 static inline streams_value_t streams_bytes_ref(const void *data, size_t size) {
-  return streams_value_make_((uintptr_t)data, (uintptr_t)size << 3 | STREAMS_KIND_BYTES);
+  return streams_value_lying_(data, size, STREAMS_KIND_BYTES);
 }
-/** A list whose items stay where they are. Items that are yours stay yours. */
+/** A list whose items stay where they are; NULL and sizes as for streams_string_ref(). Items that are yours stay
+ *  yours. */
 static inline streams_value_t streams_list_ref(const streams_value_t *items, size_t count) {
-  return streams_value_make_((uintptr_t)items, (uintptr_t)count << 3 | STREAMS_KIND_LIST);
+  return streams_value_lying_(items, count, STREAMS_KIND_LIST);
 }
 /** An object that somebody else keeps. object must not be NULL. */
 static inline streams_value_t streams_object_ref(const streams_type_t *type, void *object) {
@@ -554,7 +563,8 @@ STREAMS_API bool streams_value_equal(streams_value_t a, streams_value_t b);
 /** Sets *order to less than, equal to or greater than 0 as a is less than, equal to or greater than b. Numbers are
  *  compared as numbers, also integers with doubles; NaN counts as equal to every number. Text and bytes are compared
  *  byte by byte, lists item by item, and then the shorter is less. false is less than true. Borrows: nothing.
- *  Errors: EINVAL (order is NULL), EKIND (objects, and kinds that cannot be compared with each other). */
+ *  Errors: EINVAL (order is NULL; skip, end), the status of a failure, EKIND (objects, and kinds that cannot be
+ *  compared with each other). */
 STREAMS_API int streams_value_compare(streams_value_t a, streams_value_t b, int *order);
 /** Writes a value as streams_print() does, as snprintf() does: at most size bytes with the NUL; buffer may be
  *  NULL if size is 0. @return the length it has, or a negative status. Errors: EINVAL. */
@@ -1458,13 +1468,19 @@ STREAMS_API size_t streams_debug_live_streams(void);
 STREAMS_API int
 streams_debug_each_handle(int (*fn)(void *context, const char *type, const char *name, const void *handle),
                           void *context);
-/** Names what a publisher will show in streams_debug_each_handle() (copied; NULL: no name). Borrows:
- *  publisher. Errors: EINVAL, EHANDLE. */
+/** Names a publisher (copied; NULL: no name). Streams that begin after that have the name: failures that come through
+ *  the publisher carry it as `stream`, unless one above had a name; reports of misuse about the publisher, its
+ *  subscriptions and its downstream handles begin with it, in quotes and with a colon; streams_debug_each_handle()
+ *  shows it. A publisher made of this one has no name. Borrows: publisher. Errors: EINVAL, EHANDLE. */
 STREAMS_API int streams_publisher_set_name(streams_publisher_t *publisher, const char *name);
-/** Hears of every detected misuse: a status, the function, a sentence. One handler for the
- *  process; NULL removes it. Without a handler, STREAMS_DEBUG=1 in the environment writes to
+/** Names a subject (copied; NULL: no name): in reports about it, in streams_debug_each_handle(), and as the name of the
+ *  publishers made of it after that. Borrows: subject. Errors: EINVAL, EHANDLE. */
+STREAMS_API int streams_subject_set_name(streams_subject_t *subject, const char *name);
+/** Hears of every detected misuse: a status, the function, a sentence that begins with the name of what it is about
+ *  (`"sensor": a value was sent that nobody has asked for`). One handler for the process; NULL removes
+ *  it. Without a handler, STREAMS_DEBUG=1 in the environment writes to
  *  standard error and STREAMS_DEBUG=abort also aborts. The handler may be called in any
- *  thread and must not call the library.
+ *  thread and must not call the library (what it does wrong there is not reported).
  *  Errors: none; always STREAMS_OK. */
 STREAMS_API int
 streams_set_misuse_handler(void (*fn)(void *context, int status, const char *function, const char *text),

@@ -6,13 +6,13 @@ private func functions(_ via: UnsafeMutableRawPointer?) -> streams_via_t? {
   via?.assumingMemoryBound(to: streams_via_t.self).pointee
 }
 
-private func made(_ status: Int32?, _ out: Value) -> Value {
+private func made(_ status: Int32?, _ out: Value, _ function: StaticString = #function) -> Value {
   switch status {
   case Status.ok.code?: out
   case Int32(STREAMS_SKIP.rawValue)?: Value(bits: 0, type: Value.skip)
   case Status.done.code?: Value(bits: 0, type: Value.end)
   case let status?: .failed(Status(status))
-  case nil: .failed(.invalid)
+  case nil: noValue(.invalid, function)
   }
 }
 
@@ -46,12 +46,14 @@ public func streams_via_fold(
 public func streams_via_test(_ via: UnsafeMutableRawPointer?, _ value: streams_value_t) -> Int32 {
   var value = value
   let via = functions(via)
-  return via?.test?(via?.context, &value) ?? Status.invalid.code
+  return via?.test?(via?.context, &value) ?? misuse(.invalid)
 }
 
 @_cdecl("streams_via_value") @implementation
 public func streams_via_value(_ via: UnsafeMutableRawPointer?, _ value: streams_value_t) -> streams_demand_t {
   var value = value
   let via = functions(via)
-  return via?.value?(via?.context, &value) ?? -1
+  if let answer = via?.value?(via?.context, &value) { return answer }
+  misuse(.invalid)
+  return -1
 }

@@ -29,8 +29,8 @@ func consume<Function>(
 /// Another argument is wrong: takes the publisher over all the same.
 @inline(never)
 func refuse<T>(_ upstream: OpaquePointer?, _ status: Status = .invalid, _ function: StaticString = #function) -> T? {
-  guard consume(upstream, function) != nil else { return nil }
-  return fail(status, nil, function)
+  guard let recipe = consume(upstream, function) else { return nil }
+  return fail(status, nil, function, about: recipe)
 }
 
 /// What a function answered: yes, no, or why it cannot say.

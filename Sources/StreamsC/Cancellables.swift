@@ -2,8 +2,9 @@ import CStreams
 import Streams
 
 /// What a cancellable handle stands for.
-final class Token {
+final class Token: Named {
   let cancellable: any Cancellable
+  var name: String? { (cancellable as? any Named)?.name }
   init(_ cancellable: any Cancellable) { self.cancellable = cancellable }
 }
 

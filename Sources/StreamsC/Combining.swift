@@ -130,7 +130,9 @@ private struct CombineLatestRule: ManyRule {
 private func consume(
   _ upstreams: UnsafePointer<OpaquePointer?>?, _ count: Int, _ function: StaticString = #function
 ) -> [Recipe]? {
-  guard let upstreams, count > 0 else { return fail(.invalid, nil, function) }
+  guard let upstreams, count > 0, canLie(count, at: upstreams, size: MemoryLayout<OpaquePointer?>.size) else {
+    return fail(.invalid, nil, function)
+  }
   let recipes = (0..<count).map { StreamsC.consume(upstreams[$0], function) }
   return recipes.contains { $0 == nil } ? nil : recipes.map { $0.unsafelyUnwrapped }
 }

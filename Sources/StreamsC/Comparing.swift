@@ -47,6 +47,7 @@ public func streams_value_compare(
   _ a: streams_value_t, _ b: streams_value_t, _ out: UnsafeMutablePointer<Int32>?
 ) -> Int32 {
   guard let out else { return misuse(.invalid) }
+  if let refusal = a.refusal ?? b.refusal { return misuse(refusal) }
   guard let order = order(a, b) else { return Status.kind.code }
   out.pointee = order
   return Status.ok.code

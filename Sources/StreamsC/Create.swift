@@ -4,7 +4,9 @@ import Synchronization
 
 /// The subscriber of a publisher of the program's own: what a downstream handle stands for. The contract is the
 /// stage's; the producer sits where an operator has its upstream, so it is asked when no delivery is under way.
-final class Downstream {
+final class Downstream: Named {
+  /// That of the publisher.
+  let name: String?
   private let stage = FreeStage("Create", passesDemandOn: false)
   /// Owned by the stage once the stream is open, and let go with it (C72): good in turn only.
   private let below: Unmanaged<Below>
@@ -20,7 +22,8 @@ final class Downstream {
     init(_ subscriber: ValueSubscriber) { self.subscriber = subscriber }
   }
 
-  init(_ subscriber: ValueSubscriber) {
+  init(_ subscriber: ValueSubscriber, name: String?) {
+    self.name = name
     let unopened = Below(subscriber)
     below = .passUnretained(unopened)
     self.unopened = unopened
@@ -118,7 +121,7 @@ final class Downstream {
       Burst.run {
         for value in values where !self.stage.turn.isOver {
           guard self.stage.demand != .none else {
-            misuse(.demand, nil, function)
+            misuse(.demand, nil, function, about: self)
             return
           }
           let returned = Keeping.lend(value) { self.deliver($0) }
@@ -158,14 +161,17 @@ public func streams_create(
   guard let source else { return fail(.invalid) }
   guard let source = streams_source_t(of: source) else { return fail(.version) }
   guard let subscribe = source.subscribe else { return fail(.invalid) }
-  return publish {
-    let downstream = Downstream($0)
+  weak var itself: Recipe?
+  let recipe = Recipe {
+    let downstream = Downstream($0, name: itself?.name)
     downstream.retain()
     var status: Int32 = 0
-    lend(downstream, .downstream) { status = subscribe(context.pointer, $0) }
+    if !lend(downstream, .downstream, { status = subscribe(context.pointer, $0) }) { status = Status.limit.code }
     if status < 0 { _ = downstream.complete(.failure(Fault(returned: status))) }
     downstream.release()
   }
+  itself = recipe
+  return give(recipe, .publisher)
 }
 
 @_cdecl("streams_downstream_start") @implementation
@@ -175,11 +181,11 @@ public func streams_downstream_start(
 ) -> Int32 {
   let context = Context(context, destroy)
   return with(downstream, .downstream, Downstream.self) {
-    guard let producer else { return misuse(.invalid) }
-    guard let functions = streams_producer_t(of: producer) else { return misuse(.version) }
+    guard let producer else { return misuse(.invalid, about: $0) }
+    guard let functions = streams_producer_t(of: producer) else { return misuse(.version, about: $0) }
     let downstream = $0
     let status = Burst.apart { downstream.start(functions, context) }
-    return status == .state ? misuse(.state) : status.code
+    return status == .state ? misuse(.state, about: downstream) : status.code
   }
 }
 
@@ -188,10 +194,10 @@ public func streams_downstream_send(
   _ downstream: OpaquePointer?, _ value: streams_value_t, _ more: UnsafeMutablePointer<streams_demand_t>?
 ) -> Int32 {
   with(downstream, .downstream, Downstream.self) {
-    if let refusal = value.refusal { return misuse(refusal) }
+    if let refusal = value.refusal { return misuse(refusal, about: $0) }
     let downstream = $0
     let status = Burst.apart { downstream.send(value.lent, more) }
-    return status == .demand || status == .state ? misuse(status) : status.code
+    return status == .demand || status == .state ? misuse(status, about: downstream) : status.code
   }
 }
 
@@ -203,13 +209,13 @@ public func streams_downstream_send_n(
   sent?.pointee = 0
   more?.pointee = 0
   let array = Lent(values, count)
-  if let refusal = array.refusal { return misuse(refusal) }
   return with(downstream, .downstream, Downstream.self) {
+    if let refusal = array.refusal { return misuse(refusal, about: $0) }
     let result = $0.send(array)
     sent?.pointee = result.sent
     more?.pointee = result.more.count
     let isMisuse = result.status == .state || result.status == .demand && sent == nil
-    return isMisuse ? misuse(result.status) : result.status.code
+    return isMisuse ? misuse(result.status, about: $0) : result.status.code
   }
 }
 
@@ -218,9 +224,7 @@ public func streams_downstream_complete(
   _ downstream: OpaquePointer?, _ code: Int32, _ message: UnsafePointer<CChar>?
 ) -> Int32 {
   with(downstream, .downstream, Downstream.self) {
-    guard let completion = Completion(code, message) else {
-      return misuse(.invalid)
-    }
+    guard let completion = Completion(code, message) else { return misuse(.invalid, about: $0) }
     let downstream = $0
     return Burst.apart { downstream.complete(completion) }.code
   }
@@ -239,7 +243,7 @@ public func streams_downstream_demand(
   _ downstream: OpaquePointer?, _ out: UnsafeMutablePointer<streams_demand_t>?
 ) -> Int32 {
   with(downstream, .downstream, Downstream.self) {
-    guard let out else { return misuse(.invalid) }
+    guard let out else { return misuse(.invalid, about: $0) }
     out.pointee = $0.demand
     return Status.ok.code
   }

@@ -1,9 +1,6 @@
 import CStreams
 import Streams
 
-/// A count of C's; one beyond what anyone sends looks negative here.
-func count(_ size: Int) -> Int { size < 0 ? .max : size }
-
 @_cdecl("streams_remove_duplicates") @implementation
 public func streams_remove_duplicates(
   _ upstream: OpaquePointer?, _ fn: streams_equal_fn?, _ context: UnsafeMutableRawPointer?,
@@ -16,12 +13,12 @@ public func streams_remove_duplicates(
 
 @_cdecl("streams_prefix") @implementation
 public func streams_prefix(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePointer? {
-  output(upstream, 0..<StreamsC.count(count))
+  output(upstream, 0..<Int(atMost: count))
 }
 
 @_cdecl("streams_output_at") @implementation
 public func streams_output_at(_ upstream: OpaquePointer?, _ index: Int) -> OpaquePointer? {
-  let index = min(count(index), .max - 1)
+  let index = min(Int(atMost: index), .max - 1)
   return output(upstream, index..<index + 1)
 }
 
@@ -29,8 +26,8 @@ public func streams_output_at(_ upstream: OpaquePointer?, _ index: Int) -> Opaqu
 public func streams_output_in(_ upstream: OpaquePointer?, _ first: Int, _ end: Int) -> OpaquePointer? {
   if UInt(bitPattern: first) > UInt(bitPattern: end) { return refuse(upstream) }
   // Also where both are beyond what anyone sends: a range that is not empty waits.
-  let last = count(end)
-  return output(upstream, min(count(first), first == end ? last : last - 1)..<last)
+  let last = Int(atMost: end)
+  return output(upstream, min(Int(atMost: first), first == end ? last : last - 1)..<last)
 }
 
 @inline(never) private func output(
@@ -49,7 +46,7 @@ public func streams_prefix_while(
 
 @_cdecl("streams_drop_first") @implementation
 public func streams_drop_first(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePointer? {
-  relay(upstream) { DropRule<Value>(toDrop: StreamsC.count(count)) }
+  relay(upstream) { DropRule<Value>(toDrop: Int(atMost: count)) }
 }
 
 @_cdecl("streams_drop_while") @implementation

@@ -23,20 +23,25 @@ final class Gatherer: Subscriber {
   /// The burst that has noted this last.
   @exclusivity(unchecked) private nonisolated(unsafe) var burst: UInt = 0
 
-  init(_ context: Context, _ functions: streams_subscriber_t, _ onValues: @escaping streams_values_fn) {
-    stage = Stage("Subscriber") { $0.owe($1) }
-    stream = Stream(stage)
+  init(
+    _ stream: Stream, _ stage: Stage, _ context: Context, _ functions: streams_subscriber_t,
+    _ onValues: @escaping streams_values_fn
+  ) {
+    self.stream = stream
+    self.stage = stage
     self.context = context
     onSubscription = functions.on_subscription
     self.onValues = onValues
     onCompletion = functions.on_completion
   }
 
+  deinit { stream.takeBack() }
+
   func receive(subscription: any Subscription) {
     guard stage.begin(InOrder(subscription)) else { return }
     stage.leave()
     guard let onSubscription else { return stage.asked(.unlimited) }
-    lend(stream, .subscription) { onSubscription(context.pointer, $0) }
+    stream.present(onSubscription, context)
   }
 
   func receive(_ input: Value) -> Demand {

@@ -17,7 +17,7 @@ enum Kind: UInt {
 enum Handles {
   struct Slot: ~Copyable {
     let word: Atomic<UInt>
-    /// Retained. Bit 0: only lent to a callback.
+    /// Retained. Bit 0: only lent to a callback. Of a free slot: the number of the next one.
     nonisolated(unsafe) var object: UInt = 0
 
     init(generation: UInt) { word = Atomic(generation << 32) }
@@ -33,12 +33,15 @@ enum Handles {
   static let live = Atomic<Int>(0)
   static let lock = Lock()
   // Under the lock.
-  @exclusivity(unchecked) private nonisolated(unsafe) static var vacant: [UInt] = []
+  /// The free slot that was given up last; each leads to the next.
+  @exclusivity(unchecked) private nonisolated(unsafe) static var vacant = UInt.max
   @exclusivity(unchecked) private nonisolated(unsafe) static var made: UInt = 0
+  private static var none: UInt { .max }
 
   @inline(__always) static func slot(_ index: UInt) -> UnsafeMutablePointer<Slot>? {
-    guard let chunks = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .acquiring)),
-      let chunk = UnsafeMutablePointer<Slot>(bitPattern: chunks[Int(bitPattern: index >> chunkBits)])
+    guard let chunks = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: chunks.load(ordering: .acquiring)),
+      let chunk = UnsafeMutablePointer<Slot>(
+        bitPattern: chunks[Int(bitPattern: index >> chunkBits)].load(ordering: .acquiring))
     else { return nil }
     return chunk + Int(bitPattern: index & (1 << chunkBits - 1))
   }
@@ -48,7 +51,10 @@ enum Handles {
   /// nil: there are too many.
   static func insert(_ object: AnyObject, _ kind: Kind, isLent: Bool = false) -> OpaquePointer? {
     let index: UInt? = lock.withLock {
-      if let index = vacant.popLast() { return index }
+      if vacant != none, let slot = slot(vacant) {
+        defer { vacant = slot.pointee.object }
+        return vacant
+      }
       guard made >> chunkBits < UInt(chunkCount) else { return nil }
       if made & (1 << chunkBits - 1) == 0 { addChunk() }
       defer { made += 1 }
@@ -63,8 +69,8 @@ enum Handles {
 
   private static func addChunk() {
     if chunks.load(ordering: .relaxed) == 0 {
-      let all = UnsafeMutablePointer<UInt>.allocate(capacity: chunkCount)
-      all.initialize(repeating: 0, count: chunkCount)
+      let all = UnsafeMutablePointer<Atomic<UInt>>.allocate(capacity: chunkCount)
+      for i in 0..<chunkCount { (all + i).initialize(to: Atomic(0)) }
       chunks.store(UInt(bitPattern: all), ordering: .releasing)
     }
     let chunk = UnsafeMutablePointer<Slot>.allocate(capacity: 1 << Int(chunkBits))
@@ -72,8 +78,8 @@ enum Handles {
     // library does not match. Its top bit is set in no pointer, so that a pointer does not match either.
     let generation = (UInt(bitPattern: chunk) >> 4 &* 0x9e37_79b1) & 0xffff_ffff | 0x8000_0000
     for i in 0..<1 << Int(chunkBits) { (chunk + i).initialize(to: Slot(generation: generation)) }
-    let all = UnsafeMutablePointer<UInt>(bitPattern: chunks.load(ordering: .relaxed)).unsafelyUnwrapped
-    all[Int(bitPattern: made >> chunkBits)] = UInt(bitPattern: chunk)
+    let all = UnsafeMutablePointer<Atomic<UInt>>(bitPattern: chunks.load(ordering: .relaxed)).unsafelyUnwrapped
+    all[Int(bitPattern: made >> chunkBits)].store(UInt(bitPattern: chunk), ordering: .releasing)
   }
 
   // MARK: using
@@ -119,11 +125,14 @@ enum Handles {
     // Someone with a stale handle may look in just now, and is then the last user.
     guard slot.pointee.word.compareExchange(expected: seen, desired: free, ordering: .acquiringAndReleasing).exchanged
     else { return }
-    lock.withLock { vacant.append(index) }
+    lock.withLock {
+      slot.pointee.object = vacant
+      vacant = index
+    }
     Unmanaged<AnyObject>.fromOpaque(object).release()
   }
 
-  enum Removal<T> { case removed(T), unknown, lent }
+  enum Removal<T> { case removed(T), unknown, lent(T) }
 
   /// Makes the handle unknown and hands out its object. A lent handle is ended only by whoever lent it.
   static func remove<T: AnyObject>(_ handle: OpaquePointer?, _ kind: Kind, _: T.Type, lent: Bool = false) -> Removal<T>
@@ -135,8 +144,8 @@ enum Handles {
     defer { Pin(slot: slot, index: index).drop() }
     while (seen ^ bits) >> 24 == 0 {
       let isLent = slot.pointee.object & 1 != 0
-      if isLent && !lent { return .lent }
       let pointer = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
+      if isLent && !lent { return .lent(Unmanaged<T>.fromOpaque(pointer).takeUnretainedValue()) }
       // The next generation, dying, without the table's own use.
       let next = (seen >> 32 &+ 1) << 32 | Kind.dying.rawValue << 24 | (seen & users) - 1
       let (isOurs, now) = slot.pointee.word.compareExchange(
@@ -211,16 +220,18 @@ func release<T: AnyObject>(
   case .removed(let object):
     body(object)
     return Status.ok.code
-  case .lent: return misuse(.borrowed, nil, function)
+  case .lent(let object): return misuse(.borrowed, nil, function, about: object as? any Named)
   case .unknown: return misuse(.handle, nil, function)
   }
 }
 
-/// Lends an object to a callback under a handle that is good until the callback returns.
-func lend<T: AnyObject>(_ object: T, _ kind: Kind, _ body: (OpaquePointer?) -> Void) {
-  let handle = Handles.insert(object, kind, isLent: true)
+/// Lends an object to a callback under a handle that is good until the callback returns. False: there are too many
+/// handles, nothing was called.
+func lend<T: AnyObject>(_ object: T, _ kind: Kind, _ body: (OpaquePointer) -> Void) -> Bool {
+  guard let handle = Handles.insert(object, kind, isLent: true) else { return false }
   body(handle)
   _ = Handles.remove(handle, kind, T.self, lent: true)
+  return true
 }
 
 @_cdecl("streams_debug_live_handles") @implementation public func streams_debug_live_handles() -> Int {
@@ -238,7 +249,7 @@ public func streams_debug_each_handle(
   guard let fn else { return misuse(.invalid) }
   for (handle, object) in Handles.all() {
     let type = "\(Kind(rawValue: handle >> 24 & 255)!)"
-    let name = (object as? Recipe)?.name ?? ""
+    let name = (object as? any Named)?.name ?? ""
     let result = type.withCString { type in
       name.withCString { fn(context, type, $0, UnsafeRawPointer(bitPattern: handle)) }
     }

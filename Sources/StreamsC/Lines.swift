@@ -69,8 +69,7 @@ private struct LinesInlet: Subscriber {
 
 @_cdecl("streams_lines") @implementation
 public func streams_lines(_ upstream: OpaquePointer?, _ max_length: Int) -> OpaquePointer? {
-  if max_length < 0 { return refuse(upstream) }
-  let most = max_length == 0 ? 16 << 20 : max_length
+  let most = max_length == 0 ? 16 << 20 : Int(atMost: max_length)
   guard let upstream = consume(upstream) else { return nil }
   return publish {
     let cutter = LineCutter(maximumLength: most, dropsReturns: false)

@@ -39,12 +39,14 @@ public func streams_timer(_ loop: OpaquePointer?, _ first_ms: UInt64, _ interval
 @_cdecl("streams_fs_read") @implementation
 public func streams_fs_read(_ loop: OpaquePointer?, _ path: UnsafePointer<CChar>?, _ chunk: Int) -> OpaquePointer? {
   guard let loop = borrow(loop, .loop, EventLoop.self)?.loop else { return nil }
-  guard let path, chunk >= 0 else { return fail(.invalid) }
+  guard let path else { return fail(.invalid) }
+  // No read gives more than 2 GiB; a chunk has its memory before.
+  let chunk = chunk == 0 ? 1 << 16 : min(Int(atMost: chunk), 1 << 30)
   let file = String(cString: path)
   return publish { downstream in
     let envelope = Envelope()
     let reading = FileReading(
-      on: loop, file, chunk == 0 ? 1 << 16 : chunk, deliver: { envelope.send($0, downstream) },
+      on: loop, file, chunk, deliver: { envelope.send($0, downstream) },
       complete: { downstream.end($0) })
     downstream.subscription(reading)
     reading.start()

@@ -1,5 +1,6 @@
 import CStreams
 import Streams
+import Synchronization
 
 typealias Demand = Subscribers.Demand
 typealias Completion = Subscribers.Completion<Fault>
@@ -10,7 +11,7 @@ struct ValueSubscriber: Subscriber {
   typealias Input = Value
   typealias Failure = Fault
   let value: (Value) -> Demand
-  let completion: (Completion) -> Void
+  var completion: (Completion) -> Void
   let subscription: (any Subscription) -> Void
   /// Takes several values at once: at least one, at most 256 (`Room.size`), at most as many as were asked for. nil:
   /// here or further down values are wanted one by one.
@@ -37,6 +38,20 @@ struct ValueSubscriber: Subscriber {
     value = { subscriber.receive($0) }
     completion = { subscriber.receive(completion: $0) }
     subscription = { subscriber.receive(subscription: $0) }
+  }
+
+  /// The same, to which failures come with the name of the publisher.
+  func named(_ name: String) -> ValueSubscriber {
+    var named = self
+    named.completion = { [completion] in
+      if case .failure(var fault) = $0, fault.stream == nil {
+        fault.stream = name
+        completion(.failure(fault))
+      } else {
+        completion($0)
+      }
+    }
+    return named
   }
 
   /// Nobody compares the stages of a C pipeline: each look gives another.
@@ -69,7 +84,7 @@ struct Lend: Subscriber {
 }
 
 /// What stands behind a publisher handle: how to attach a subscriber.
-final class Recipe: Publisher {
+final class Recipe: Publisher, Named {
   typealias Output = Value
   typealias Failure = Fault
   /// nil: it is several, one after the other.
@@ -80,6 +95,7 @@ final class Recipe: Publisher {
   /// What connects it, if it is connectable. Set before anyone sees it.
   nonisolated(unsafe) var multicast: Multicast?
   private let lock = Lock()
+  private let hasName = Atomic<Bool>(false)
   private nonisolated(unsafe) var label: String?
 
   init(only: KeptValue? = nil, _ attach: @escaping (ValueSubscriber) -> Void) {
@@ -89,12 +105,19 @@ final class Recipe: Publisher {
   /// `first`, and after it `second`, however many each is already: a chain of them is flat.
   init(_ first: Recipe, followedBy second: Recipe) {
     (attachment, only) = (nil, nil)
-    parts = Rope(first.parts ?? Strand(first), second.parts ?? Strand(second))
+    parts = Rope(first.strand, second.strand)
   }
+  /// One with a name stays in one piece: what fails in it has that name.
+  private var strand: Rope { hasName.load(ordering: .relaxed) ? Strand(self) : parts ?? Strand(self) }
 
   deinit { if attachment != nil { Slate.mine.giveUp(&attachment) } }
 
   func attach(_ subscriber: ValueSubscriber) {
+    guard hasName.load(ordering: .relaxed), let name else { return start(subscriber) }
+    start(subscriber.named(name))
+  }
+
+  private func start(_ subscriber: ValueSubscriber) {
     if let attachment { return attachment(subscriber) }
     Succession("Concatenate", subscriber, Keeping.self, surplus: .isDropped).begin(withPartsOf: parts.unsafelyUnwrapped)
     { unsafeDowncast(unsafeDowncast($0, to: Strand.self).thing, to: Recipe.self) }
@@ -110,6 +133,7 @@ final class Recipe: Publisher {
     set {
       var name = newValue
       lock.withLock { swap(&label, &name) }
+      hasName.store(newValue != nil, ordering: .relaxed)
     }
   }
 }
@@ -118,9 +142,7 @@ final class Recipe: Publisher {
 /// p = f(p, ...) tells what went wrong first.
 func consume(_ handle: OpaquePointer?, _ function: StaticString = #function) -> Recipe? {
   guard handle != nil else {
-    let slate = Slate.mine
-    if slate.error.pointee.code == 0 { slate.set(Fault(.invalid)) }
-    return nil
+    return Slate.mine.error.pointee.code == 0 ? fail(.invalid, nil, function) : nil
   }
   if case .removed(let recipe) = Handles.remove(handle, .publisher, Recipe.self) { return recipe }
   return fail(.handle, nil, function)

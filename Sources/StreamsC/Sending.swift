@@ -72,8 +72,8 @@ public func streams_subject_send(_ subject: OpaquePointer?, _ value: streams_val
 
 /// A null, a value that is the caller's own, or none.
 @inline(never) private func sendUnsettled(_ subject: OpaquePointer?, _ value: Value) -> Int32 {
-  if let status = value.refusal { return misuse(status, nil, "streams_subject_send") }
-  return with(subject, .subject, ValueSubject.self, "streams_subject_send") {
-    $0.sendSlowly(value.lent)
+  with(subject, .subject, ValueSubject.self, "streams_subject_send") {
+    if let status = value.refusal { return misuse(status, nil, "streams_subject_send", about: $0) }
+    return $0.sendSlowly(value.lent)
   }
 }

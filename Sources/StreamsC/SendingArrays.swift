@@ -14,7 +14,7 @@ struct Lent {
   init(_ values: UnsafePointer<Value>?, _ count: Int) {
     self.values = values
     self.count = count
-    guard let values, count > 0, count <= Int.max / 8 else {
+    guard let values, count > 0, canLie(count, at: values, size: MemoryLayout<Value>.size) else {
       areSettled = true
       refusal = count == 0 ? nil : .invalid
       return
@@ -142,8 +142,8 @@ public func streams_subject_send_n(
   _ subject: OpaquePointer?, _ values: UnsafePointer<streams_value_t>?, _ count: Int
 ) -> Int32 {
   let array = Lent(values, count)
-  if let status = array.refusal { return misuse(status) }
   return with(subject, .subject, ValueSubject.self) {
+    if let refusal = array.refusal { return misuse(refusal, about: $0) }
     let status = $0.send(array)
     return (count == 0 && $0.isOver ? .done : status).code
   }

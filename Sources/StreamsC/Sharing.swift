@@ -58,7 +58,7 @@ public func streams_multicast(_ upstream: OpaquePointer?, _ subject: OpaquePoint
 @_cdecl("streams_connect") @implementation
 public func streams_connect(_ connectable: OpaquePointer?) -> OpaquePointer? {
   guard let recipe = borrow(connectable, .publisher, Recipe.self) else { return nil }
-  guard let multicast = recipe.multicast else { return fail(.unsupported) }
+  guard let multicast = recipe.multicast else { return fail(.unsupported, about: recipe) }
   let stream = Burst.apart { multicast.connect() }
   guard let token = give(Token(stream), .cancellable) else {
     stream.cancel()
@@ -70,6 +70,6 @@ public func streams_connect(_ connectable: OpaquePointer?) -> OpaquePointer? {
 @_cdecl("streams_autoconnect") @implementation
 public func streams_autoconnect(_ connectable: OpaquePointer?) -> OpaquePointer? {
   guard let recipe = consume(connectable) else { return nil }
-  guard let multicast = recipe.multicast else { return fail(.unsupported) }
+  guard let multicast = recipe.multicast else { return fail(.unsupported, about: recipe) }
   return publish(multicast.attachment(Attendance()))
 }

@@ -83,7 +83,7 @@ public func streams_record(
 private func record(
   _ values: UnsafePointer<streams_value_t>?, _ count: Int, _ completion: Completion, _ function: StaticString
 ) -> OpaquePointer? {
-  if count < 0 || values == nil && count > 0 { return fail(.invalid, nil, function) }
+  guard canLie(count, at: values, size: MemoryLayout<Value>.size) else { return fail(.invalid, nil, function) }
   var kept: [KeptValue] = []
   kept.reserveCapacity(count)
   for i in 0..<count {

@@ -33,16 +33,18 @@ struct Fault: Error {
   let message: String?
   /// It would come again at once, however often it is tried: a loop that is closed stays so.
   var isFinal = false
+  /// The named publisher that it came through first.
+  var stream: String?
 
-  init(_ status: Status, _ message: String? = nil) {
+  init(_ status: Status, _ message: String? = nil, stream: String? = nil) {
     code = status.code
     self.message = message
+    self.stream = stream
   }
 
   /// What a callback or a caller gave as a failure: anything but a negative code is a fault of its own.
-  init(code: Int32, _ message: String?) {
-    self.code = code < 0 ? code : Status.invalid.code
-    self.message = message
+  init(code: Int32, _ message: String?, stream: String? = nil) {
+    self.init(code < 0 ? Status(code) : .invalid, message, stream: stream)
   }
 
   /// What a callback returned; with the text it has left, if any.
@@ -50,10 +52,15 @@ struct Fault: Error {
 
   /// Lends it to C as a `streams_error_t`.
   func lend<R>(_ body: (UnsafePointer<streams_error_t>) -> R) -> R {
-    guard let message else {
-      return withUnsafePointer(to: streams_error_t(code: code, message: streams_status_message(code)), body)
+    withText(message) { text in
+      withText(stream) {
+        let error = streams_error_t(code: code, message: text ?? streams_status_message(code), stream: $0)
+        return withUnsafePointer(to: error, body)
+      }
     }
-    return message.withCString { text in withUnsafePointer(to: streams_error_t(code: code, message: text), body) }
+  }
+  private func withText<R>(_ text: String?, _ body: (UnsafePointer<CChar>?) -> R) -> R {
+    text.map { $0.withCString(body) } ?? body(nil)
   }
 }
 
@@ -62,25 +69,34 @@ final class Slate {
   /// What `streams_last_error` hands out; its text is freed with the next one.
   let error = UnsafeMutablePointer<streams_error_t>.allocate(capacity: 1)
   private var owned: UnsafeMutablePointer<CChar>?
+  private var stream: UnsafeMutablePointer<CChar>?
   private var message: String?
+  /// A report of misuse is under way.
+  var isReporting = false
 
-  init() { error.initialize(to: streams_error_t(code: 0, message: cString("success"))) }
+  init() { error.initialize(to: streams_error_t(code: 0, message: cString("success"), stream: nil)) }
   deinit {
     free(owned)
+    free(stream)
     error.deallocate()
   }
 
   func set(_ fault: Fault) {
     free(owned)
+    free(stream)
     owned = fault.message.map { strdup($0) } ?? nil
-    error.pointee.code = fault.code
-    error.pointee.message = owned.map { UnsafePointer($0) } ?? streams_status_message(fault.code)
+    stream = fault.stream.map { strdup($0) } ?? nil
+    error.pointee = streams_error_t(
+      code: fault.code, message: owned.map { UnsafePointer($0) } ?? streams_status_message(fault.code),
+      stream: stream.map { UnsafePointer($0) })
   }
 
   /// The last failure, for a stream that fails with it.
   var fault: Fault {
     let code = error.pointee.code
-    return Fault(code: code, code < 0 ? owned.map { String(cString: $0) } : "no publisher was made")
+    return Fault(
+      code: code, code < 0 ? owned.map { String(cString: $0) } : "no publisher was made",
+      stream: stream.map { String(cString: $0) })
   }
 
   /// What publishers did that are gone, if one is being given up further up the stack.

@@ -3,7 +3,7 @@ import Streams
 import Synchronization
 
 /// A subject for C values: what a subject handle stands for.
-final class ValueSubject: Subject {
+final class ValueSubject: Subject, Named {
   typealias Output = Value
   typealias Failure = Fault
   let hub: TypedHub<Keeping, Fault>
@@ -38,6 +38,12 @@ final class ValueSubject: Subject {
   }
   private let isEnding = Atomic<Bool>(false)
 
+  private let label = Mutex<String?>(nil)
+  var name: String? {
+    get { label.withLock { $0 } }
+    set { label.withLock { $0 = newValue } }
+  }
+
   /// The latest value, owned by whoever asks.
   var latest: Value? {
     guard remembers else { return nil }
@@ -60,7 +66,7 @@ public func streams_subject_complete(
   _ subject: OpaquePointer?, _ code: Int32, _ message: UnsafePointer<CChar>?
 ) -> Int32 {
   with(subject, .subject, ValueSubject.self) {
-    guard let completion = Completion(code, message) else { return misuse(.invalid) }
+    guard let completion = Completion(code, message) else { return misuse(.invalid, about: $0) }
     let subject = $0
     return Burst.apart { subject.end(completion) } ? Status.ok.code : Status.done.code
   }
@@ -68,14 +74,26 @@ public func streams_subject_complete(
 
 @_cdecl("streams_subject_value") @implementation
 public func streams_subject_value(_ subject: OpaquePointer?) -> streams_value_t {
-  let latest = Handles.with(subject, .subject, ValueSubject.self) { $0.latest ?? .failed(.unsupported) }
-  return latest ?? .failed(Status(unknown(subject, "streams_subject_value")))
+  let latest = Handles.with(subject, .subject, ValueSubject.self) {
+    $0.latest ?? noValue(.unsupported, "streams_subject_value", about: $0)
+  }
+  return latest ?? noValue(subject == nil ? .invalid : .handle)
 }
 
 @_cdecl("streams_subject_publisher") @implementation
 public func streams_subject_publisher(_ subject: OpaquePointer?) -> OpaquePointer? {
   guard let subject = borrow(subject, .subject, ValueSubject.self) else { return nil }
-  return publish { subject.attach($0) }
+  let recipe = Recipe { subject.attach($0) }
+  recipe.name = subject.name
+  return give(recipe, .publisher)
+}
+
+@_cdecl("streams_subject_set_name") @implementation
+public func streams_subject_set_name(_ subject: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {
+  with(subject, .subject, ValueSubject.self) {
+    $0.name = name.map { String(cString: $0) }
+    return Status.ok.code
+  }
 }
 
 /// Feeds a subject. Unless it keeps it, the stream is cancelled with the subject.

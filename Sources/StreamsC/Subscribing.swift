@@ -3,18 +3,38 @@ import Streams
 import Synchronization
 
 /// One running stream, seen from its subscriber: what a subscription handle stands for.
-final class Stream: Subscription {
+final class Stream: Subscription, Named {
   static let live = Atomic<Int>(0)
   let link: Link
   /// The same, if what is asked for has to wait for a turn.
   private let stage: Stage?
+  /// That of the publisher.
+  let name: String?
+  /// The C function that made it.
+  private let function: StaticString
+  /// The handle for `on_subscription`, made before anything starts: later nobody could be told that there are too many.
+  private nonisolated(unsafe) var lent: OpaquePointer?
 
-  init(_ stage: Stage? = nil) {
+  init(_ stage: Stage? = nil, name: String? = nil, _ function: StaticString = #function) {
     self.stage = stage
+    self.name = name
+    self.function = function
     link = stage ?? Link("Subscriber")
     Stream.live.add(1, ordering: .relaxed)
   }
   deinit { if link.isActive || link.isWaiting { Stream.live.subtract(1, ordering: .relaxed) } }
+
+  /// False: there are too many handles.
+  func lendItself() -> Bool {
+    lent = Handles.insert(self, .subscription, isLent: true)
+    return lent != nil
+  }
+  func present(_ onSubscription: streams_subscription_fn, _ context: Context) {
+    onSubscription(context.pointer, lent)
+    takeBack()
+  }
+  /// Also if nothing has come of it: the handle keeps the stream.
+  func takeBack() { if let lent = lent.take() { _ = Handles.remove(lent, .subscription, Stream.self, lent: true) } }
 
   /// True for the first end.
   func complete() -> Bool {
@@ -36,7 +56,7 @@ final class Stream: Subscription {
   /// What a callback returned that is not 0.
   @inline(never) func asked(_ more: Int64) -> Demand {
     if more < 0 {
-      if more != STREAMS_STOP_ { misuse(.invalid, "a subscriber returned \(more)", "streams_subscribe") }
+      if more != STREAMS_STOP_ { misuse(.invalid, "a subscriber returned \(more)", function, about: self) }
       cancel()
     }
     return Demand(more)
@@ -79,8 +99,10 @@ final class Terminal: Subscriber {
   func receive(subscription: any Subscription) {
     guard link.begin(subscription) else { return }
     guard let onSubscription else { return link.request(.unlimited) }
-    lend(stream, .subscription) { onSubscription(pointer, $0) }
+    stream.present(onSubscription, context)
   }
+
+  deinit { stream.takeBack() }
 
   @inline(__always) func receive(_ input: Value) -> Demand {
     guard link.isActive else { return .none }
@@ -103,18 +125,21 @@ public func streams_subscribe(
 ) -> Int32 {
   let context = Context(context, destroy)
   guard let recipe = consume(publisher) else { return Slate.mine.error.pointee.code }
-  guard let subscriber else { return misuse(.invalid) }
-  guard let functions = streams_subscriber_t(of: subscriber) else { return misuse(.version) }
+  guard let subscriber else { return misuse(.invalid, about: recipe) }
+  guard let functions = streams_subscriber_t(of: subscriber) else { return misuse(.version, about: recipe) }
+  let stage = functions.on_values.map { _ in Stage("Subscriber") { $0.owe($1) } }
+  let stream = Stream(stage, name: recipe.name, "streams_subscribe")
+  if functions.on_subscription != nil, !stream.lendItself() { return misuse(.limit, about: recipe) }
   Burst.apart {
-    if let onValues = functions.on_values {
-      let gatherer = Gatherer(context, functions, onValues)
+    if let onValues = functions.on_values, let stage {
+      let gatherer = Gatherer(stream, stage, context, functions, onValues)
       var subscriber = ValueSubscriber(gatherer)
       subscriber.values = { gatherer.receive($0, $1) }
       recipe.attach(subscriber)
     } else {
       recipe.attach(
         ValueSubscriber(
-          Terminal(Stream(), context, functions.on_subscription, functions.on_value, functions.on_completion)))
+          Terminal(stream, context, functions.on_subscription, functions.on_value, functions.on_completion)))
     }
   }
   return Status.ok.code
@@ -127,19 +152,17 @@ public func streams_sink(
 ) -> OpaquePointer? {
   let context = Context(context, destroy)
   guard let recipe = consume(publisher) else { return nil }
-  let stream = Stream()
+  let stream = Stream(name: recipe.name, "streams_sink")
+  // Before the stream starts: a failure here then has no other effect.
+  guard let token = give(Token(stream), .cancellable) else { return nil }
   Burst.apart { recipe.attach(ValueSubscriber(Terminal(stream, context, nil, on_value, on_completion))) }
-  guard let token = give(Token(stream), .cancellable) else {
-    stream.cancel()
-    return nil
-  }
   return token
 }
 
 @_cdecl("streams_subscription_request") @implementation
 public func streams_subscription_request(_ subscription: OpaquePointer?, _ demand: streams_demand_t) -> Int32 {
   with(subscription, .subscription, Stream.self) {
-    guard demand > 0 else { return misuse(.invalid) }
+    guard demand > 0 else { return misuse(.invalid, about: $0) }
     let stream = $0
     return Burst.apart { stream.ask(demand) }.code
   }

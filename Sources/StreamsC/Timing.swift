@@ -13,7 +13,8 @@ public func streams_buffer(
     case STREAMS_BUFFER_FAIL: .customError { Fault(.limit, "the buffer is full") }
     default: nil
     }
-  guard let whenFull, size >= 0 else { return refuse(upstream) }
+  guard let whenFull else { return refuse(upstream) }
+  let size = Int(atMost: size)
   guard let upstream = consume(upstream) else { return nil }
   return publish {
     upstream.attach(
@@ -52,7 +53,7 @@ public func streams_throttle(
 public func streams_chunk_by_time(
   _ upstream: OpaquePointer?, _ loop: OpaquePointer?, _ ms: UInt64, _ max: Int
 ) -> OpaquePointer? {
-  let count = max == 0 ? nil : max < 0 ? Int.max : max  // a size_t beyond what anyone sends
+  let count = max == 0 ? nil : Int(atMost: max)
   return live(upstream, on: loop, "CollectByTime") {
     ValueSubscriber(
       Grouping(Lend($1.port), Keeping.self, Alarm($0, .init(ms: ms), nil), count) { .list(of: $0) })

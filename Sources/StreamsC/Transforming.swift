@@ -4,7 +4,7 @@ import Streams
 @_cdecl("streams_chunk") @implementation
 public func streams_chunk(_ upstream: OpaquePointer?, _ count: Int) -> OpaquePointer? {
   if count == 0 { return refuse(upstream) }
-  return relay(upstream) { CollectByCountRule(StreamsC.count(count), Keeping.self, bundle: Value.list) }
+  return relay(upstream) { CollectByCountRule(Int(atMost: count), Keeping.self, bundle: Value.list) }
 }
 
 @_cdecl("streams_map_error") @implementation

@@ -3,7 +3,9 @@ import Glibc
 
 @_cdecl("streams_value_string") @implementation
 public func streams_value_string(_ utf8: UnsafePointer<CChar>?, _ size: Int) -> streams_value_t {
-  if size < 0 || utf8 == nil && size > 0 { return .failed(.invalid) }
+  guard canLie(size, at: utf8) else { return noValue(.invalid) }
+  guard hasRoom(for: size) else { return .failed(.memory) }
+  // A wrong text is no wrong call: who has text from outside asks here whether it is one.
   guard isUTF8(UnsafeRawBufferPointer(start: utf8, count: size)) else { return .failed(.invalid) }
   return Block.copying(utf8, size).owned(Types.text)
 }
@@ -21,17 +23,17 @@ private func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
 
 @_cdecl("streams_value_bytes") @implementation
 public func streams_value_bytes(_ data: UnsafeRawPointer?, _ size: Int) -> streams_value_t {
-  if size < 0 || data == nil && size > 0 { return .failed(.invalid) }
-  return Block.copying(data, size).owned(Types.bytes)
+  guard canLie(size, at: data) else { return noValue(.invalid) }
+  return hasRoom(for: size) ? Block.copying(data, size).owned(Types.bytes) : .failed(.memory)
 }
 
 @_cdecl("streams_value_bytes_adopt") @implementation
 public func streams_value_bytes_adopt(
   _ data: UnsafeRawPointer?, _ size: Int, _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
 ) -> streams_value_t {
-  if size < 0 || data == nil && size > 0 {
+  guard canLie(size, at: data) else {
     destroy?(context)
-    return .failed(.invalid)
+    return noValue(.invalid)
   }
   return Block.adopting(data, size, context, destroy).owned(Types.bytes)
 }
@@ -39,9 +41,10 @@ public func streams_value_bytes_adopt(
 @_cdecl("streams_value_part") @implementation
 public func streams_value_part(_ bytes: streams_value_t, _ offset: Int, _ size: Int) -> streams_value_t {
   let kind = streams_kind_of(bytes)
-  guard kind == STREAMS_KIND_BYTES || kind == STREAMS_KIND_STRING else { return .failed(.kind) }
+  if let refusal = bytes.refusal { return noValue(refusal) }
+  guard kind == STREAMS_KIND_BYTES || kind == STREAMS_KIND_STRING else { return noValue(.kind) }
   let span = streams_span_of(bytes)
-  guard offset >= 0, size >= 0, offset <= span.size, size <= span.size - offset else { return .failed(.invalid) }
+  guard offset >= 0, size >= 0, offset <= span.size, size <= span.size - offset else { return noValue(.invalid) }
   let start = span.data.map { $0 + offset }
   let tag = bytes.type & Value.tag
   if tag == Value.text || tag == Value.bytes { return .lying(at: start, size, tag) }
@@ -52,23 +55,22 @@ public func streams_value_part(_ bytes: streams_value_t, _ offset: Int, _ size: 
 @_cdecl("streams_value_object") @implementation
 public func streams_value_object(_ object: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?) -> streams_value_t
 {
-  guard let object else { return .failed(.invalid) }
+  guard let object else { return noValue(.invalid) }
   return Block.adopting(object, 0, object, destroy).owned(Types.object)
 }
 
 @_cdecl("streams_value_list") @implementation
 public func streams_value_list(_ items: UnsafePointer<streams_value_t>?, _ count: Int) -> streams_value_t {
-  if count < 0 || items == nil && count > 0 { return .failed(.invalid) }
-  for i in 0..<count where items.unsafelyUnwrapped[i].isSignal { return .failed(.invalid) }
+  guard canLie(count, at: items, size: MemoryLayout<Value>.size) else { return noValue(.invalid) }
+  guard hasRoom(for: count * MemoryLayout<Value>.size) else { return .failed(.memory) }
+  for i in 0..<count { if let refusal = items.unsafelyUnwrapped[i].refusal { return noValue(refusal) } }
   return Block.listing(items, count).owned(Types.list)
 }
 
 @_cdecl("streams_value_copy") @implementation
 public func streams_value_copy(_ value: streams_value_t) -> streams_value_t {
-  switch value.type {
-  case Value.skip, Value.end: .failed(.invalid)
-  default: value.copied()
-  }
+  if let refusal = value.refusal { return noValue(refusal) }
+  return hasRoom(for: value) ? value.copied() : .failed(.memory)
 }
 
 @_cdecl("streams_value_clear_slow_") @implementation

@@ -136,7 +136,7 @@ class Breakages(unittest.TestCase):
     self.passes(r"#define STREAMS_VERSION_MINOR 1", "#define STREAMS_VERSION_MINOR 2")
 
   def test_inline_functions(self):
-    self.breaks(r"\(uintptr_t\)size << 3 \| STREAMS_KIND_BYTES", "(uintptr_t)size << 4 | STREAMS_KIND_BYTES",
+    self.breaks(r"\(uintptr_t\)size << 3 \| kind", "(uintptr_t)size << 4 | kind",
       "words streams_bytes_ref")
     self.breaks(r"return v\.type == STREAMS_KIND_INT \? \(int64_t\)v\.bits : 0;", "return (int64_t)v.bits;", "reads bool")
     self.breaks(r"streams_value_make_\(0, STREAMS_TYPE_END\)", "streams_value_make_(1, STREAMS_TYPE_END)",

@@ -240,7 +240,7 @@ static void other_negative_results_stop_and_are_misuse(void **state) {
   (void)state;
   listen_to_misuse();
   token = streams_sink(streams_range(1, 5), minus_five, NULL, NULL, NULL);
-  assert_misuse(STREAMS_EINVAL, "streams_subscribe");
+  assert_misuse(STREAMS_EINVAL, "streams_sink");
   assert_int_equal(streams_cancellable_release(token), STREAMS_OK);
   streams_set_misuse_handler(NULL, NULL);
 }

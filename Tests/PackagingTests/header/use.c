@@ -42,6 +42,8 @@ static void making_and_looking(void) {
   check(streams_double_of(items[1]) > 0.4);
   check(streams_span_of(streams_string(text)).size == 4);
   check(streams_span_of(streams_string_ref(text, 3)).data == text);
+  check(streams_status_of(streams_string_ref(NULL, 3)) == STREAMS_EINVAL);
+  check(streams_status_of(streams_value_lying_(text, SIZE_MAX, STREAMS_KIND_STRING)) == STREAMS_EINVAL);
   check(streams_span_of(streams_bytes_ref(text, 5)).size == 5);
   check(streams_list_of(streams_list_ref(items, 2)).count == 2);
   check(streams_int_of(streams_list_at(streams_list_ref(items, 2), 0)) == 1);
