@@ -62,10 +62,10 @@ typedef struct law {
 /* Each ends with a row or law without a name. */
 extern const row_t each_rows[], part_rows[], whole_rows[], several_rows[], failure_rows[], timing_rows[],
     sharing_rows[], own_rows[], follower_rows[], ender_rows[], suppressor_rows[], source_rows[], subject_rows[],
-    deep_rows[];
+    deep_rows[], pair_rows[];
 extern const law_t beginning_laws[], demand_laws[], reentrancy_laws[], end_laws[], after_the_end_laws[],
     cancel_laws[], release_laws[], destroy_laws[], value_laws[], loop_laws[], thread_laws[], follower_laws[],
-    ender_laws[], suppressor_laws[], source_laws[], subject_laws[], deep_laws[];
+    ender_laws[], suppressor_laws[], source_laws[], subject_laws[], deep_laws[], pair_laws[];
 
 /* header.c: false if a function of the header that returns a publisher has no row. */
 bool every_function_has_a_row(const char *header);
@@ -74,7 +74,7 @@ void for_each_row(void (*each)(const row_t *row));
 
 /* -- what a law looks at ------------------------------------------------------------------------------------------- */
 
-enum { ROOM = 24, FEEDS = 4, CONTEXTS = 40, CANCELLED = -1, FAILURE = STREAMS_EUSER(7) };
+enum { ROOM = 24, FEEDS = 4, CONTEXTS = 40, CANCELLED = -1, FAILURE = STREAMS_EUSER(7), NO_NUMBER = -999 };
 
 /* Whether the subscribers take arrays (on_values). Every law runs both ways. */
 extern bool takes_arrays;
@@ -110,6 +110,9 @@ const char *seen(const recorder_t *me);
 /* Cancels what goes on, gives the handle up, and checks that the context is destroyed. */
 void close_recorder(recorder_t *me);
 
+/* How many subscriptions to probes were cancelled. */
+extern int cancel_count;
+
 /* One subscription to a probe. */
 typedef struct feed {
   probe_t *probe;
@@ -130,6 +133,7 @@ struct probe {
   int64_t asked[ROOM]; /* or CANCELLED */
   bool is_made;
   int cancels, destroyed;
+  int cancel_order; /* cancel_count when it was cancelled last */
 };
 streams_publisher_t *probe_publisher(probe_t *probe);
 int start_feed(feed_t *feed);
@@ -152,7 +156,7 @@ typedef struct counted {
 /* An operator on a probe, with a recorder behind it. */
 struct bench {
   const row_t *row;
-  probe_t probe, second; /* the second one is of followers */
+  probe_t probe, second; /* the second one is for what takes two */
   recorder_t recorder;
   streams_publisher_t *stream; /* owned */
   streams_loop_t *loop;        /* owned; NULL: the row uses none */

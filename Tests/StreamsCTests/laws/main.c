@@ -13,6 +13,7 @@ static const table_t enders[] = {{ender_rows, "that ends by itself: "}, {0}};
 static const table_t suppressors[] = {{suppressor_rows, "that drops: "}, {0}};
 static const table_t sources[] = {{source_rows, "a source: "}, {0}};
 static const table_t subjects[] = {{subject_rows, "a subject: "}, {0}};
+static const table_t pairs[] = {{pair_rows, "of two: "}, {0}};
 static const table_t deep[] = {{deep_rows, "of many streams: "}, {0}};
 
 /* What is checked for what. */
@@ -25,7 +26,7 @@ static const struct {
   {release_laws, operators},   {destroy_laws, operators},       {value_laws, operators},
   {loop_laws, operators},      {thread_laws, operators},        {follower_laws, followers},
   {ender_laws, enders},        {suppressor_laws, suppressors},  {source_laws, sources},
-  {subject_laws, subjects},    {deep_laws, deep},
+  {subject_laws, subjects},    {deep_laws, deep},            {pair_laws, pairs},
 };
 enum { CHAPTERS = sizeof chapters / sizeof chapters[0] };
 
@@ -53,7 +54,7 @@ static void check(const law_t *law, const table_t *table, const row_t *row) {
 }
 
 void for_each_row(void (*each)(const row_t *row)) {
-  static const table_t *const all[] = {operators, followers, enders, suppressors, sources, subjects, deep};
+  static const table_t *const all[] = {operators, followers, enders, suppressors, sources, subjects, deep, pairs};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
     for (const table_t *table = all[i]; table->rows != NULL; table++)
       for (const row_t *row = table->rows; row->name != NULL; row++) each(row);

@@ -41,7 +41,7 @@ int64_t number_of(streams_value_t value, int item) {
   case STREAMS_KIND_BYTES:
     snprintf(text, sizeof text, "%.*s", (int)span.size, span.size > 0 ? (const char *)span.data : "");
     return strtoll(text, NULL, 10);
-  default: return -999;
+  default: return NO_NUMBER;
   }
 }
 

@@ -13,12 +13,15 @@ static void on_request(void *context, streams_demand_t demand) {
   if (feed->probe->on_request != NULL) feed->probe->on_request(feed->probe, demand);
 }
 
+int cancel_count;
+
 static void on_cancel(void *context) {
   feed_t *feed = context;
   EXPECT_INT(feed->destroyed, 0);
   if (feed->is_over) fault(__FILE__, __LINE__, "C42, C60: a cancel after the end");
   feed->is_over = true;
   feed->probe->cancels++;
+  feed->probe->cancel_order = ++cancel_count;
   note_asked(feed->probe, CANCELLED);
 }
 

@@ -1,6 +1,7 @@
 #include "laws.h"
 
-static int left_of(const row_t *row) { return (int)(strlen(row->text) + 1) / 2; }
+/* How many values are left. */
+static int left_of(const row_t *row) { return (int)(strcspn(row->text, "|") + 1) / 2; }
 
 static streams_demand_t one_while_some_are_left(recorder_t *me, int64_t number) {
   (void)number;

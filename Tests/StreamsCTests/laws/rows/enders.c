@@ -65,6 +65,10 @@ ENDER(first_where_fails, streams_first_where(a, no_fail_at_2, counted(b), count_
 ENDER(last_where_fails, streams_last_where(a, test_fail_at_2, counted(b), count_destroy))
 ENDER(min_fails, streams_min(a, compare_fail_at_2, counted(b), count_destroy))
 ENDER(max_fails, streams_max(a, compare_fail_at_2, counted(b), count_destroy))
+ENDER(contains_it, streams_contains(a, streams_int(2)))
+static int is_less_than_2(void *context, streams_value_t value) { return number(context, value) < 2; }
+ENDER(contains_where_it_is, streams_contains_where(a, is_2, counted(b), count_destroy))
+ENDER(all_satisfy_no, streams_all_satisfy(a, is_less_than_2, counted(b), count_destroy))
 ENDER(contains_where_fails, streams_contains_where(a, no_fail_at_2, counted(b), count_destroy))
 ENDER(all_satisfy_fails, streams_all_satisfy(a, test_fail_at_2, counted(b), count_destroy))
 
@@ -86,6 +90,11 @@ ENDER(latest_no_inner, streams_flat_map_latest(a, none_at_2, counted(b), count_d
 static streams_value_t other_fails_at_2(void *context, streams_value_t value) {
   counted_t *me = used(context);
   if (streams_int_of(value) == 2) streams_subject_complete(me->bench->subject, FAILURE, NULL);
+  return value;
+}
+static streams_value_t other_finishes_at_2(void *context, streams_value_t value) {
+  counted_t *me = used(context);
+  if (streams_int_of(value) == 2) streams_subject_complete(me->bench->subject, 0, NULL);
   return value;
 }
 
@@ -118,6 +127,7 @@ static streams_publisher_t *from(streams_publisher_t *const *both, size_t count)
 }
 ENDER(prefix_until, beside(b, a, other_sends_at_2, until))
 ENDER(drop_until_other_fails, beside(b, a, other_fails_at_2, from))
+ENDER(drop_until_other_finishes, beside(b, a, other_finishes_at_2, from))
 
 static streams_publisher_t *zip_other_is_over(bench_t *b, streams_publisher_t *a) {
   streams_publisher_t *all[2] = {streams_just(streams_int(0)), a};
@@ -158,6 +168,9 @@ const row_t ender_rows[] = {
   {.name = "streams_last_where, fails", .make = last_where_fails, .text = "!"},
   {.name = "streams_min, fails", .make = min_fails, .text = "!"},
   {.name = "streams_max, fails", .make = max_fails, .text = "!"},
+  {.name = "streams_contains", .make = contains_it, .text = "1 |"},
+  {.name = "streams_contains_where, says yes", .make = contains_where_it_is, .text = "1 |"},
+  {.name = "streams_all_satisfy, says no", .make = all_satisfy_no, .text = "0 |"},
   {.name = "streams_contains_where, fails", .make = contains_where_fails, .text = "!"},
   {.name = "streams_all_satisfy, fails", .make = all_satisfy_fails, .text = "!"},
   {.name = "streams_flat_map, an inner stream fails", .make = flat_map_inner_fails, .text = "1 !"},
@@ -171,6 +184,8 @@ const row_t ender_rows[] = {
   {.name = "streams_combine_latest, the other side fails", .make = combine_latest_other_fails, .text = "!",
    .has_another = true},
   {.name = "streams_prefix_until", .make = prefix_until, .text = "1 |", .has_another = true},
+  {.name = "streams_drop_until, the other side is over", .make = drop_until_other_finishes, .text = "|",
+   .has_another = true},
   {.name = "streams_drop_until, the other side fails", .make = drop_until_other_fails, .text = "!",
    .has_another = true},
   {.name = "streams_lines, one is too long", .make = lines_too_long, .text = "1 !-10012"},

@@ -20,6 +20,12 @@ static streams_publisher_t *count(bench_t *b, streams_publisher_t *a) {
   return streams_count(a);
 }
 
+/* There is no such item of an empty list. */
+static size_t first_or_none(const int64_t *values, size_t count, int64_t *out) {
+  out[0] = count == 0 ? NO_NUMBER : values[0];
+  return 1;
+}
+
 static size_t newest_of(const int64_t *values, size_t count, int64_t *out) {
   if (count > 0) out[0] = values[count - 1];
   return count > 0;
@@ -62,13 +68,6 @@ static int all_level(void *context, streams_value_t one, streams_value_t other, 
   return STREAMS_OK;
 }
 
-/* A truth as a number. */
-static streams_value_t number(void *context, streams_value_t truth) {
-  (void)context;
-  return streams_int(streams_bool_of(truth));
-}
-static streams_publisher_t *numbers(streams_publisher_t *a) { return streams_map(a, number, NULL, NULL); }
-
 #define WHOLE(name, call)                                                \
   static streams_publisher_t *name(bench_t *b, streams_publisher_t *a) { \
     (void)b;                                                             \
@@ -82,13 +81,15 @@ WHOLE(min, streams_min(a, NULL, NULL, NULL))
 WHOLE(min_by, streams_min(a, all_level, counted(b), count_destroy))
 WHOLE(max, streams_max(a, NULL, NULL, NULL))
 WHOLE(max_by, streams_max(a, all_level, counted(b), count_destroy))
-WHOLE(contains, numbers(streams_contains(a, streams_int(-1))))
-WHOLE(contains_where, numbers(streams_contains_where(a, no, counted(b), count_destroy)))
-WHOLE(all_satisfy, numbers(streams_all_satisfy(a, yes, counted(b), count_destroy)))
+WHOLE(contains, streams_contains(a, streams_int(-1)))
+WHOLE(contains_where, streams_contains_where(a, no, counted(b), count_destroy))
+WHOLE(all_satisfy, streams_all_satisfy(a, yes, counted(b), count_destroy))
 
 const row_t whole_rows[] = {
   {.name = "streams_reduce", .make = reduce, .shape = ONCE, .holds_end = true, .answer = last_of},
   {.name = "streams_collect", .make = collect, .shape = ONCE, .holds_end = true, .makes_values = true},
+  {.name = "streams_collect, its first item", .make = collect, .shape = ONCE, .holds_end = true, .item = 1,
+   .answer = first_or_none},
   {.name = "streams_count", .make = count, .shape = ONCE, .holds_end = true, .makes_values = true},
   {.name = "streams_first", .make = first, .shape = ONCE, .ends_itself = true, .answer = first_of},
   {.name = "streams_first_where", .make = first_where, .shape = ONCE, .ends_itself = true, .answer = first_of},
