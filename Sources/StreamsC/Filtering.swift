@@ -6,7 +6,7 @@ public func streams_remove_duplicates(
   _ upstream: OpaquePointer?, _ fn: streams_equal_fn?, _ context: UnsafeMutableRawPointer?,
   _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
-  relay(upstream, Callback(fn ?? { streams_value_equal($1, $2) ? 1 : 0 }, context, destroy)) {
+  hotRelay(upstream, Callback(fn ?? { streams_value_equal($1, $2) ? 1 : 0 }, context, destroy)) {
     RemoveDuplicatesRule(Sameness(equal: $0), Keeping.self)
   }
 }
@@ -33,7 +33,7 @@ public func streams_output_in(_ upstream: OpaquePointer?, _ first: Int, _ end: I
 @inline(never) private func output(
   _ upstream: OpaquePointer?, _ range: Range<Int>, _ function: StaticString = #function
 ) -> OpaquePointer? {
-  relay(upstream, function) { OutputRule<Value>(range) }
+  hotRelay(upstream, function) { OutputRule<Value>(range) }
 }
 
 @_cdecl("streams_prefix_while") @implementation

@@ -126,6 +126,42 @@ extension Recipe {
   return publish({ upstream.attach($0, below: SharedFold(rule(callback))) }, function)
 }
 
+// The same with a driver for this one rule, where many values pass: it saves 30 to 50 instructions a value.
+
+@inline(__always) func hotRelay<Rule: RelayRule>(
+  _ upstream: OpaquePointer?, _ function: StaticString = #function, _ rule: @escaping () -> Rule
+) -> OpaquePointer? where Rule.Input == Value, Rule.Output == Value {
+  guard let upstream = consume(upstream, function) else { return nil }
+  return publish({ upstream.attach($0, hot: rule()) }, function)
+}
+
+@inline(__always) func hotRelay<Function, Rule: RelayRule>(
+  _ upstream: OpaquePointer?, _ callback: Callback<Function>?, _ function: StaticString = #function,
+  _ rule: @escaping (Callback<Function>) -> Rule
+) -> OpaquePointer? where Rule.Input == Value, Rule.Output == Value {
+  guard let (upstream, callback) = consume(upstream, callback, function) else { return nil }
+  return publish({ upstream.attach($0, hot: rule(callback)) }, function)
+}
+
+@inline(__always) func hotFold<Function, Rule: FoldRule>(
+  _ upstream: OpaquePointer?, _ callback: Callback<Function>?, _ function: StaticString = #function,
+  _ rule: @escaping (Callback<Function>) -> Rule
+) -> OpaquePointer? where Rule.Input == Value, Rule.Output == Value {
+  guard let (upstream, callback) = consume(upstream, callback, function) else { return nil }
+  return publish(
+    {
+      upstream.attach(
+        ValueSubscriber(Fold<Rule, Fault, Lend>(Lend($0), rule(callback), raise: { $0 }, thrown: { fault($0) })))
+    }, function)
+}
+
+extension Recipe {
+  @inline(__always) fileprivate func attach<Rule: RelayRule>(_ subscriber: ValueSubscriber, hot rule: Rule)
+  where Rule.Input == Value, Rule.Output == Value {
+    attach(ValueSubscriber(Relay<Rule, Fault, Lend>(Lend(subscriber), rule, raise: { $0 }, thrown: { fault($0) })))
+  }
+}
+
 /// What rules answer, as a value.
 protocol Answer { var value: Value { get } }
 extension streams_value_t: Answer { var value: Value { self } }

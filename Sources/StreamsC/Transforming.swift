@@ -84,7 +84,7 @@ public func streams_scan(
   let callback = Callback(fn, context, destroy)
   if let status = initial.refusal { return refuse(upstream, status) }
   let initial = KeptValue(initial)
-  return relay(upstream, callback) { ScanRule(accumulation: Accumulation($0, initial)) }
+  return hotRelay(upstream, callback) { ScanRule(accumulation: Accumulation($0, initial)) }
 }
 
 @_cdecl("streams_reduce") @implementation
@@ -95,5 +95,5 @@ public func streams_reduce(
   let callback = Callback(fn, context, destroy)
   if let status = initial.refusal { return refuse(upstream, status) }
   let initial = KeptValue(initial)
-  return fold(upstream, callback) { ReduceRule(accumulation: Accumulation($0, initial)) }
+  return hotFold(upstream, callback) { ReduceRule(accumulation: Accumulation($0, initial)) }
 }

@@ -108,6 +108,16 @@ static int same_parity(void *context, streams_value_t a, streams_value_t b) {
   return streams_int_of(a) % 2 == streams_int_of(b) % 2;
 }
 
+static int next_to(void *context, streams_value_t a, streams_value_t b) {
+  (void)context;
+  return llabs(streams_int_of(a) - streams_int_of(b)) <= 1;
+}
+
+static void remove_duplicates_compares_with_what_came_not_with_what_went(void **state) {
+  (void)state;
+  assert_all(streams_remove_duplicates(streams_range(1, 5), next_to, NULL, NULL), "1 |");
+}
+
 static void remove_duplicates_compares_with_the_one_before(void **state) {
   streams_value_t texts[4], numbers[5];
   (void)state;
@@ -194,6 +204,7 @@ int main(void) {
     TEST(collect_and_count),
     TEST(prefix_ends_right_after_its_last_value),
     TEST(remove_duplicates_compares_with_the_one_before),
+    TEST(remove_duplicates_compares_with_what_came_not_with_what_went),
     TEST(chunk_makes_lists_and_multiplies_demand),
     TEST(print_writes_combines_lines),
   };
