@@ -120,11 +120,12 @@ enum Handles {
   @inline(never) static func bury(_ slot: UnsafeMutablePointer<Slot>, _ index: UInt) {
     let seen = slot.pointee.word.load(ordering: .relaxed)
     guard seen >> 24 & 255 == Kind.dying.rawValue, seen & users == 0 else { return }
-    let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
     let free = seen & ~(255 << 24)
     // Someone with a stale handle may look in just now, and is then the last user.
     guard slot.pointee.word.compareExchange(expected: seen, desired: free, ordering: .acquiringAndReleasing).exchanged
     else { return }
+    // Nobody else may write here: the slot is free, but not to be had yet.
+    let object = UnsafeRawPointer(bitPattern: slot.pointee.object & ~1).unsafelyUnwrapped
     lock.withLock {
       slot.pointee.object = vacant
       vacant = index

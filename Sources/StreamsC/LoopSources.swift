@@ -1,4 +1,5 @@
 import CStreams
+import Glibc
 import Streams
 import StreamsLoop
 
@@ -43,10 +44,11 @@ public func streams_fs_read(_ loop: OpaquePointer?, _ path: UnsafePointer<CChar>
   // No read gives more than 2 GiB; a chunk has its memory before.
   let chunk = chunk == 0 ? 1 << 16 : min(Int(atMost: chunk), 1 << 30)
   let file = String(cString: path)
+  let bytes = Array(UnsafeBufferPointer(start: path, count: strlen(path) + 1))
   return publish { downstream in
     let envelope = Envelope()
     let reading = FileReading(
-      on: loop, file, chunk, deliver: { envelope.send($0, downstream) },
+      on: loop, file, bytes: bytes, chunk, deliver: { envelope.send($0, downstream) },
       complete: { downstream.end($0) })
     downstream.subscription(reading)
     reading.start()

@@ -52,6 +52,8 @@ extension EventLoop {
   @usableFromInline package var name: String { "FileReader" }
   private let loop: Loop
   private let path: String
+  /// As the system knows it: any bytes, while a `String` is text.
+  private let bytes: [CChar]
   private let chunkSize: Int
   private let demand = DemandWord()
   private var deliver: ((Bytes) -> Subscribers.Demand)?
@@ -66,12 +68,13 @@ extension EventLoop {
   private var isResident = false
 
   @usableFromInline package init(
-    on loop: Loop, _ path: String, _ chunkSize: Int,
+    on loop: Loop, _ path: String, bytes: [CChar]? = nil, _ chunkSize: Int,
     deliver: @escaping (Bytes) -> Subscribers.Demand,
     complete: @escaping (Subscribers.Completion<LoopError>) -> Void
   ) {
     self.loop = loop
     self.path = path
+    self.bytes = bytes ?? Array(path.utf8CString)
     self.chunkSize = chunkSize
     self.deliver = deliver
     self.complete = complete
@@ -98,7 +101,7 @@ extension EventLoop {
     if !isResident && gate.phase == .unopened { return }  // `begin` is still to come
     switch gate.next(isAsked: isAsked) {
     case .none: break
-    case .open: submit { uv_fs_open(loop.uv, request, path, O_RDONLY | O_CLOEXEC, 0, $0) }
+    case .open: submit { uv_fs_open(loop.uv, request, bytes, O_RDONLY | O_CLOEXEC, 0, $0) }
     case .read:
       let chunk = spare ?? Chunk.make(capacity: chunkSize)
       spare = nil

@@ -111,6 +111,20 @@ static streams_demand_t keep(void *context, streams_value_t value) {
   return 0;
 }
 
+static void the_name_of_a_file_is_bytes(void **state) {
+  static const char path[] = "/tmp/streams-test-\xff\xfe";
+  streams_loop_t *loop = streams_loop_new();
+  record_t record = { .first = STREAMS_UNLIMITED };
+  (void)state;
+  assert_int_equal(rename(file_with("there", 5), path), 0);
+  assert_int_equal(subscribe_record(streams_map(streams_fs_read(loop, path, 0), as_text, NULL, NULL), &record),
+                   STREAMS_OK);
+  run_and_close(loop);
+  assert_string_equal(record.text, "there |");
+  release_record(&record);
+  assert_int_equal(unlink(path), 0);
+}
+
 static void chunks_may_be_kept(void **state) {
   streams_loop_t *loop = streams_loop_new();
   char contents[2500];
@@ -188,6 +202,7 @@ int main(void) {
     TEST(closing_the_loop_fails_what_lives_on_it),
     TEST(a_file_comes_in_chunks_one_for_each_demand),
     TEST(a_file_that_is_not_there_fails_with_the_systems_code),
+    TEST(the_name_of_a_file_is_bytes),
     TEST(chunks_may_be_kept),
     TEST(the_lines_of_a_file_are_all_there),
     TEST(values_come_in_the_loops_own_thread),
