@@ -95,7 +95,7 @@ public func streams_loop_post(
 
 @_cdecl("streams_loop_close") @implementation public func streams_loop_close(_ loop: OpaquePointer?) -> Int32 {
   with(loop, .loop, EventLoop.self) { loop in
-    status("streams_loop_close") { () throws(LoopError) in try loop.close() }
+    Burst.apart { status("streams_loop_close") { () throws(LoopError) in try loop.close() } }
   }
 }
 

@@ -89,8 +89,10 @@ public final class EventLoop: @unchecked Sendable {
   /// Closes the loop: runs what was posted, fails the timers and readers that live on it with `.closed`, drops
   /// scheduled work, closes the libuv handles and waits for that. Stops and joins the loop's own thread.
   ///
-  /// An operator that was given the loop as its scheduler falls silent, since its failure is its upstream's, and keeps
-  /// in vain what it is sent: cancel it first.
+  /// An operator that was given the loop as its scheduler cannot fail so: its failure is its upstream's. Once it has
+  /// something for the closed loop it cancels upstream and lets go of its subscriber, which hears nothing.
+  /// Differs from Combine: docs/decisions/105.
+  ///
   /// Of an adopted loop the handles are closed by its owner's next `uv_run()`. Closing twice does nothing.
   /// Throws `.busy` from inside the loop's callbacks, while another thread closes it, or while handles that somebody
   /// else put on `uv` are open; `.wrongThread` while another thread is in `run()`, or for an adopted loop outside its
@@ -128,6 +130,7 @@ extension EventLoop: Scheduler {
   public func schedule(options: Never?, _ action: @escaping () -> Void) { loop.schedule(options: options, action) }
 
   public func _tally(_ options: Never?) -> _Tally? { loop.tally }
+  public var _isOver: Bool { loop.isOver.load(ordering: .acquiring) }
 
   /// Runs `action` in the loop's thread once `date` has passed. Dropped if the loop closes before.
   public func schedule(

@@ -31,6 +31,8 @@ import Synchronization
   /// How deep in callbacks the loop's thread is.
   @exclusivity(unchecked) private var depth = 0
   package let residents = Residents()
+  /// Closed, and everything that was posted before has run.
+  package let isOver = Atomic<Bool>(false)
   /// Handles and requests whose last callback is still to come.
   private let unfinished = Atomic<Int>(0)
   @exclusivity(unchecked) private var isRinging = false
@@ -361,6 +363,7 @@ import Synchronization
     for handle in [wakeUp, alarm] { handle?.close { [self] in _ = unfinished.subtract(1, ordering: .relaxed) } }
     alarm = nil
     if !isAdopted { freeLoop(isForced: isForced) }
+    isOver.store(true, ordering: .releasing)
     lock.withLock { state.finishClosing() }
     return true
   }

@@ -83,31 +83,6 @@ extension LoopTests {
       #expect(loop.liveHandles == 0)
     }
 
-    /// Its failure is its upstream's, which has no room for `.closed` (docs/decisions/105).
-    @Test func anOperatorFallsSilentWhenItsLoopClosesAndACancelLetsGoOfEverything() throws {
-      final class Witness {}
-      weak var witness: Witness?
-      let loop = try EventLoop()
-      let subject = PassthroughSubject<Int, Never>()
-      var (got, ended) = ([Int](), 0)
-      do {
-        let kept = Witness()
-        witness = kept
-        let token = subject.receive(on: loop).sink(
-          receiveCompletion: { _ in ended += 1 },
-          receiveValue: { value in withExtendedLifetime(kept) { got.append(value) } })
-        subject.send(1)
-        try loop.close()
-        subject.send(2)
-        #expect(got == [1], "what was posted before is not lost")
-        token.cancel()
-      }
-      #expect(witness == nil)
-      subject.send(3)
-      #expect(got == [1])
-      #expect(ended == 0)
-    }
-
     @Test func closingTheLoopLeavesNothingOfADelayedPipeline() throws {
       final class Witness {}
       weak var witness: Witness?

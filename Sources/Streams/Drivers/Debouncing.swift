@@ -45,6 +45,7 @@ where How.Passing == Downstream.Input {
       scheduler.schedule(options: nil) {
         self.act(on: scheduler, nil) { if self.close() { self.downstream?.receive(completion: completion) } }
       }
+      self.endWith(scheduler)
     }
   }
 
@@ -55,6 +56,7 @@ where How.Passing == Downstream.Input {
     let setting = alarm.renew()
     let (scheduler, options) = (alarm.scheduler, alarm.options)
     alarm.set(from: now) { self.act(on: scheduler, options) { self.ring(setting) } }
+    endWith(scheduler)
   }
 
   @inlinable package func ring(_ setting: Int) {

@@ -73,6 +73,7 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
 
   @inlinable package func accept(_ held: How.Held) {
     gathered.append(held)
+    endWith(alarm.scheduler)
     guard gathered.count >= count ?? .max, cut() else { return }
     restart()
     settleLater()
@@ -107,6 +108,7 @@ package final class Grouping<How: Holding, Context: Scheduler, Downstream: Subsc
   @inlinable package func settleLater() {
     let (scheduler, options) = (alarm.scheduler, alarm.options)
     scheduler.schedule(options: options) { self.act(on: scheduler, options) { self.settle() } }
+    endWith(scheduler)
   }
 
   @inlinable package func settle() {

@@ -135,6 +135,7 @@ where How.Passing == Downstream.Input {
     } else {
       scheduler.schedule(options: options) { self.perform { self.sendShare() } }
     }
+    endWith(scheduler)
   }
 
   /// What downstream asks for. On `ImmediateScheduler` in turn, as upstream may send within the request.

@@ -111,6 +111,12 @@
     later { self.oweToo { scheduler.schedule(options: options, action) } }
   }
 
+  /// After something was given to the scheduler: one that has ended drops it. Upstream then hears a cancel, downstream
+  /// nothing, and nothing is kept in vain.
+  @inlinable @inline(__always) package final func endWith<Context: Scheduler>(_ scheduler: Context) {
+    if scheduler._isOver { close() }
+  }
+
   // MARK: what downstream says, through the valve
 
   @usableFromInline package final func asked(_ demand: Subscribers.Demand) {

@@ -101,11 +101,13 @@ where How.Passing == Downstream.Input {
     } else {
       scheduler.schedule(after: due, tolerance: scheduler.minimumTolerance, options: nil, sending())
     }
+    endWith(scheduler)
   }
 
   @inlinable package func scheduleEnd() {
     if isAnnounced && ending != nil && leaving == nil && waiting == nil {
       scheduler.schedule(options: nil, sending())
+      endWith(scheduler)
     }
   }
 

@@ -29,10 +29,14 @@ public protocol Scheduler<SchedulerTimeType> {
   /// For the schedulers of this package: one action may deliver several values of `receive(on:)`, and this counts what
   /// is scheduled, so that no value overtakes other work. If nil, as it is by default, each value has an action.
   func _tally(_ options: SchedulerOptions?) -> _Tally?
+
+  /// For the schedulers of this package that can end: whether what they are given is dropped. By default false.
+  var _isOver: Bool { get }
 }
 
 extension Scheduler {
   @inlinable public func _tally(_ options: SchedulerOptions?) -> _Tally? { nil }
+  @inlinable public var _isOver: Bool { false }
 }
 
 /// A length of time that can be made from everyday units.

@@ -32,7 +32,8 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
       let (upstream, scheduler, options) = (upstream, scheduler, options)
       let relay = Relay(
-        subscriber, SubscribeOnRule<Output> { scheduler.schedule(options: options, $0) })
+        subscriber,
+        SubscribeOnRule<Output> { if scheduler._isOver { $0() } else { scheduler.schedule(options: options, $0) } })
       scheduler.schedule(options: options) { upstream.receive(subscriber: relay) }
     }
   }
