@@ -327,11 +327,16 @@ static inline streams_value_t streams_value_make_(uint64_t bits, uintptr_t type)
   v.type = type;
   return v;
 }
-
+/** A value that lies somewhere else; what cannot lie anywhere (at NULL, or with a size near SIZE_MAX) is no value. */
+static inline streams_value_t streams_value_lying_(const void *start, size_t size, uintptr_t kind) {
+  if (size > SIZE_MAX >> 5 || (start == NULL && size > 0))
+    return streams_value_make_((uint64_t)(int64_t)STREAMS_EINVAL, STREAMS_TYPE_FAILURE);
+  return streams_value_make_((uintptr_t)start, (uintptr_t)size << 3 | kind);
+}
 /** @} */
 
 /** @defgroup making Making plain and lent values
- *  No allocation; cannot fail.
+ *  No allocation. Only the ..._ref functions can fail: they return streams_failure() then.
  *
  *  @code
  *    streams_value_t pair[2];
@@ -354,12 +359,6 @@ static inline streams_value_t streams_double(double d) {
   uint64_t bits;
   memcpy(&bits, &d, sizeof bits);
   return streams_value_make_(bits, STREAMS_KIND_DOUBLE);
-}
-/** For the functions below: what cannot lie anywhere (at NULL, or with a size near SIZE_MAX) is no value. */
-static inline streams_value_t streams_value_lying_(const void *start, size_t size, uintptr_t kind) {
-  if (size > SIZE_MAX >> 5 || (start == NULL && size > 0))
-    return streams_value_make_((uint64_t)(int64_t)STREAMS_EINVAL, STREAMS_TYPE_FAILURE);
-  return streams_value_make_((uintptr_t)start, (uintptr_t)size << 3 | kind);
 }
 /** UTF-8 text that stays where it is. Neither copied nor checked. utf8 may be NULL only if size is 0: else, and for a
  *  size that nothing can have, this is streams_failure(STREAMS_EINVAL). */

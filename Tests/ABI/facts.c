@@ -72,6 +72,9 @@ static void words(void) {
   show("streams_double", streams_double(0.5));
   show("streams_string", streams_string(text));
   show("streams_string, NULL", streams_string(NULL));
+  show("streams_string_ref, NULL", streams_string_ref(NULL, 3));
+  show("streams_string_ref, NULL of 0", streams_string_ref(NULL, 0));
+  show("streams_list_ref, too many", streams_list_ref(items, SIZE_MAX / 4));
   show("streams_string_ref", streams_string_ref(text, 3));
   show("streams_bytes_ref", streams_bytes_ref(memory, 5));
   show("streams_list_ref", streams_list_ref((const streams_value_t *)memory, 2));

@@ -117,6 +117,10 @@ class Breakages(unittest.TestCase):
       "int (*cancel)(void *context, int why);\n  void (*pause)(void *context);\n} streams_producer_t;",
       "BREAKS: field streams_producer.cancel")
 
+  def test_a_struct_that_only_the_library_makes(self):
+    self.passes(r"(?<=\n)\} streams_error_t;", "  int depth;\n  int more;\n} streams_error_t;",
+      "new: field streams_error.depth")
+
   def test_values_of_enums(self):
     self.breaks(r"STREAMS_EKIND = -10011", "STREAMS_EKIND = -10019", "value STREAMS_EKIND: was -10011, is -10019")
     self.breaks(r"STREAMS_ENOTSUP = -10014,", "", "value STREAMS_ENOTSUP: was -10014, is gone")

@@ -9,9 +9,10 @@ use=$here/header/use.c
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# use.c is complete. What programs do without is not asked for, nor what the compilers need.
+# use.c is complete. What programs do without (the group word, names that end in _) and what the compilers need is not
+# asked for.
 "$here/../Header/declarations.py" "$include/streams.h" inline macro |
-  grep -v -e '^word ' -e ' STREAMS_API$' -e ' STREAMS_OWNED$' | sed 's/.* //' >"$tmp/names"
+  grep -v -e '^word ' -e ' STREAMS_API$' -e ' STREAMS_OWNED$' -e '_$' | sed 's/.* //' >"$tmp/names"
 test "$(wc -l <"$tmp/names")" -gt 30
 while read -r name; do
   grep -qw "$name" "$use" || {
