@@ -4,12 +4,10 @@ import Streams
 /// How the drivers of Streams keep a C value that has to wait: counted, or copied.
 enum Keeping: Holding {
   @inline(__always) static func hold(_ value: Value) -> KeptValue { KeptValue(value) }
-  @inline(__always) static func lend<R, E: Error>(
-    _ held: KeptValue, _ body: (Value) throws(E) -> R
-  ) throws(E) -> R {
-    defer { withExtendedLifetime(held) {} }
-    return try body(held.plain)
+  @inline(__always) static func lend<R>(_ held: KeptValue, _ body: (Value) -> R) -> R {
+    withExtendedLifetime(held) { body(held.plain) }
   }
+  @inline(__always) static func look(_ held: KeptValue) -> Value { held.plain }
   /// Owned: whoever gets it clears it.
   static func give(_ held: KeptValue) -> Value { held.owned() }
   @inline(__always) static func burst(_ body: () -> Void) { Burst.run(body) }

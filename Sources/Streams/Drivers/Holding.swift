@@ -10,7 +10,10 @@
   associatedtype Held
   static func hold(_ value: Passing) -> Held
   /// Lends what is kept to `body`, for the length of the call.
-  static func lend<Result, E: Error>(_ held: Held, _ body: (Passing) throws(E) -> Result) throws(E) -> Result
+  static func lend<Result>(_ held: Held, _ body: (Passing) -> Result) -> Result
+  /// What is kept, as it travels; good as long as `held`, which the caller extends. For what may throw: a closure whose
+  /// error is generic is called through a thunk.
+  static func look(_ held: Held) -> Passing
   /// What is kept, for whoever takes what a rule makes: it no longer needs the rule.
   static func give(_ held: Held) -> Passing
   /// Runs what delivers several values one after the other: whoever takes them in batches is told when that ends.
@@ -24,8 +27,9 @@ extension Holding {
 /// Keeps a value as it is.
 @usableFromInline package enum AsIs<Value>: Holding {
   @inlinable @inline(__always) package static func hold(_ value: Value) -> Value { value }
-  @inlinable @inline(__always) package static func lend<Result, E: Error>(
-    _ held: Value, _ body: (Value) throws(E) -> Result
-  ) throws(E) -> Result { try body(held) }
+  @inlinable @inline(__always) package static func lend<Result>(_ held: Value, _ body: (Value) -> Result) -> Result {
+    body(held)
+  }
+  @inlinable @inline(__always) package static func look(_ held: Value) -> Value { held }
   @inlinable @inline(__always) package static func give(_ held: Value) -> Value { held }
 }

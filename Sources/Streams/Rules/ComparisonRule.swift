@@ -9,8 +9,8 @@
   }
   @inlinable @inline(__always) package mutating func take(_ input: T.Value) throws(T.Failure) -> Bool {
     if let best = best.value {
-      let isBetter = try How.lend(best) { best throws(T.Failure) in try areInIncreasingOrder(best, input) }
-      if !isBetter { return false }
+      defer { withExtendedLifetime(best) {} }
+      if try !areInIncreasingOrder(How.look(best), input) { return false }
     }
     best.value = How.hold(input)
     return false

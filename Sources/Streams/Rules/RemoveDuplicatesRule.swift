@@ -13,12 +13,11 @@ package struct RemoveDuplicatesRule<T: PairTest, How: Holding>: RelayRule where 
   // Here, not beside the property: the initial value of a property is not specialised.
   @inlinable package init(_ isSame: T, _: How.Type) { (self.isSame, last) = (isSame, Remembered()) }
   @inlinable @inline(__always) package mutating func step(_ input: T.Value) throws(T.Failure) -> Step<T.Value> {
-    let isRepeated =
-      if let last = last.value {
-        try How.lend(last) { last throws(T.Failure) in try isSame(last, input) }
-      } else {
-        false
-      }
+    var isRepeated = false
+    if let last = last.value {
+      defer { withExtendedLifetime(last) {} }
+      isRepeated = try isSame(How.look(last), input)
+    }
     last.value = How.hold(input)
     return isRepeated ? .skip : .emit(input)
   }
