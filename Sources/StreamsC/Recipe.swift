@@ -83,12 +83,15 @@ struct Lend: Subscriber {
   @inline(__always) func receive(completion: Completion) { downstream.completion(completion) }
 }
 
+/// A closure in a struct, so that an array and an optional hold it as it is: else each has it in a closure of their own.
+struct Attachment { let attach: (ValueSubscriber) -> Void }
+
 /// What stands behind a publisher handle: how to attach a subscriber.
 final class Recipe: Publisher, Named {
   typealias Output = Value
   typealias Failure = Fault
   /// nil: it is several, one after the other.
-  private var attachment: ((ValueSubscriber) -> Void)?
+  @exclusivity(unchecked) private var attachment: Attachment?
   private let parts: Rope?
   /// What it publishes, if that is known to be one value and the end: an operator may take it without subscribing.
   private let only: KeptValue?
@@ -99,7 +102,7 @@ final class Recipe: Publisher, Named {
   private nonisolated(unsafe) var label: String?
 
   init(only: KeptValue? = nil, _ attach: @escaping (ValueSubscriber) -> Void) {
-    (attachment, parts, self.only) = (attach, nil, only)
+    (attachment, parts, self.only) = (Attachment(attach: attach), nil, only)
   }
 
   /// `first`, and after it `second`, however many each is already: a chain of them is flat.
@@ -110,7 +113,8 @@ final class Recipe: Publisher, Named {
   /// One with a name stays in one piece: what fails in it has that name.
   private var strand: Rope { hasName.load(ordering: .relaxed) ? Strand(self) : parts ?? Strand(self) }
 
-  deinit { if attachment != nil { Slate.mine.giveUp(&attachment) } }
+  /// One value is made of no other publishers.
+  deinit { if attachment != nil && only == nil { Slate.mine.giveUp(&attachment) } }
 
   func attach(_ subscriber: ValueSubscriber) {
     guard hasName.load(ordering: .relaxed), let name else { return start(subscriber) }
@@ -118,7 +122,7 @@ final class Recipe: Publisher, Named {
   }
 
   private func start(_ subscriber: ValueSubscriber) {
-    if let attachment { return attachment(subscriber) }
+    if let attachment { return attachment.attach(subscriber) }
     Succession("Concatenate", subscriber, Keeping.self, surplus: .isDropped).begin(withPartsOf: parts.unsafelyUnwrapped)
     { unsafeDowncast(unsafeDowncast($0, to: Strand.self).thing, to: Recipe.self) }
   }

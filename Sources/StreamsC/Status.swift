@@ -100,12 +100,12 @@ final class Slate {
   }
 
   /// What publishers did that are gone, if one is being given up further up the stack.
-  private var gone: [(ValueSubscriber) -> Void] = []
-  private var isGivingUp = false
+  @exclusivity(unchecked) private var gone: [Attachment] = []
+  @exclusivity(unchecked) private var isGivingUp = false
 
   /// Gives up what a publisher does, and so the ones it is made of: one after the other, so that a long chain does not
   /// deepen the stack.
-  func giveUp(_ attachment: inout ((ValueSubscriber) -> Void)?) {
+  func giveUp(_ attachment: inout Attachment?) {
     if isGivingUp { return gone.append(attachment.take()!) }
     isGivingUp = true
     repeat {
@@ -115,7 +115,7 @@ final class Slate {
     isGivingUp = false
   }
   // Of its own: the compiler would put it off until the end of the loop.
-  @inline(never) private func release(_ attachment: inout ((ValueSubscriber) -> Void)?) { attachment = nil }
+  @inline(never) private func release(_ attachment: inout Attachment?) { attachment = nil }
 
   func leave(_ text: String) { message = text }
   func takeMessage() -> String? {
