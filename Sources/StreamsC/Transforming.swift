@@ -19,7 +19,9 @@ public func streams_map_error(
       completion: {
         guard case .failure(let fault) = $0 else { return downstream.completion($0) }
         let code = fault.lend { callback.fn(callback.context.pointer, $0) }
-        downstream.completion(.failure(Fault(returned: code)))
+        var other = Fault(returned: code)
+        other.stream = fault.stream
+        downstream.completion(.failure(other))
       }, subscription: downstream.subscription)
     port.values = downstream.values
     upstream.attach(port)

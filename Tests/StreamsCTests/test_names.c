@@ -32,6 +32,16 @@ static void a_failure_has_the_name_it_came_through_first(void **state) {
   assert_string_equal(stream_of(named(streams_range(1, 3), "sensor")), "finished");
 }
 
+static int other_code(void *context, const streams_error_t *error) {
+  return (void)context, (void)error, STREAMS_EUSER(7);
+}
+static void another_code_is_the_same_failure(void **state) {
+  (void)state;
+  assert_string_equal(stream_of(streams_map_error(named(failing(), "sensor"), other_code, NULL, NULL)), "sensor");
+  assert_string_equal(stream_of(streams_retry(named(failing(), "sensor"), 2)), "sensor");
+  assert_string_equal(stream_of(named(streams_map_error(failing(), other_code, NULL, NULL), "outer")), "outer");
+}
+
 /* Each stream has the name that its publisher had when it began, also where chains are made flat. */
 static void names_of_parts(void **state) {
   streams_publisher_t *p = named(failing(), "first");
@@ -181,6 +191,7 @@ static void handles_have_the_name_of_their_stream(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
     TEST(a_failure_has_the_name_it_came_through_first),
+    TEST(another_code_is_the_same_failure),
     TEST(names_of_parts),
     TEST(names_of_inner_streams),
     TEST(subjects_give_their_name_to_their_publishers),

@@ -37,6 +37,20 @@ static void a_demand_below_stop(void) {
   }
 }
 
+static streams_demand_t minus_seven(void *context, const streams_value_t *values, size_t count) {
+  return (void)context, (void)values, (void)count, -7;
+}
+static void a_demand_below_stop_for_a_batch(void) {
+  streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
+  streams_publisher_t *p = streams_range(1, 5);
+  assert_int_equal(streams_publisher_set_name(p, "sensor"), STREAMS_OK);
+  subscriber.on_values = minus_seven;
+  assert_int_equal(streams_subscribe(p, &subscriber, &destroyed, count_destroy), STREAMS_OK);
+  expect("streams_subscribe", STREAMS_EINVAL, STREAMS_EINVAL, "\"sensor\": a subscriber returned -7");
+  assert_int_equal(destroyed, 1);
+  destroyed = 0;
+}
+
 /* ---- values */
 static streams_value_t fail_with_five(void *context, streams_value_t value) {
   return (void)context, (void)value, streams_failure(5);
@@ -58,6 +72,37 @@ static void values_that_are_none(void) {
   run_to_end(streams_filter(streams_range(1, 3), least_answer, &destroyed, count_destroy), "x-2147483648");
   run_to_end(streams_remove_duplicates(streams_range(1, 3), least_equal, &destroyed, count_destroy), "1 x-2147483648");
   expect("streams_map", STREAMS_OK, STREAMS_OK, NULL); /* the stream says it; no call was wrong */
+}
+
+static int64_t filled;
+static int64_t fill(void *context, streams_value_t *out, size_t room) {
+  (void)context;
+  for (size_t i = 0; i < room; i++) out[i] = streams_int(1);
+  return filled;
+}
+static int positive_error(void *context, const streams_error_t *error) { return (void)context, (void)error, 5; }
+static int refuse_order(void *context, streams_value_t a, streams_value_t b, int *order) {
+  return (void)context, (void)a, (void)b, *order = 0, INT_MIN;
+}
+
+static void batches_that_are_too_long(void) {
+  const int64_t results[] = { INT64_MAX, 1 << 20 };
+  char text[100];
+  for (int i = 0; i < 2; i++) {
+    filled = results[i];
+    give_up(streams_sink(streams_generate_n(fill, &destroyed, count_destroy), NULL, NULL, NULL, NULL), CANCELLABLE);
+    assert_int_equal(destroyed, 1);
+    assert_int_equal(report.count, 1);
+    assert_non_null(strstr(report.text, "values were filled in where"));
+    snprintf(text, sizeof text, "%s", report.text);
+    expect("streams_generate_n", STREAMS_EINVAL, STREAMS_EINVAL, text);
+    destroyed = 0;
+  }
+  filled = INT64_MIN; /* a failure, of a code that there is not */
+  run_to_end(streams_generate_n(fill, &destroyed, count_destroy), "x-2147483648");
+  run_to_end(streams_map_error(streams_fail(-5, NULL), positive_error, &destroyed, count_destroy), "x-10001");
+  run_to_end(streams_min(streams_range(1, 3), refuse_order, &destroyed, count_destroy), "x-2147483648");
+  expect("streams_generate_n", STREAMS_OK, STREAMS_OK, NULL);
 }
 
 /* ---- publishers */
@@ -137,7 +182,9 @@ static void a_handler_that_calls_the_library(void) {
 
 const moment_t moments_of_callbacks[] = {
   { "a demand below STREAMS_STOP", a_demand_below_stop },
+  { "a demand below STREAMS_STOP for a batch", a_demand_below_stop_for_a_batch },
   { "values that are none", values_that_are_none },
+  { "batches that are too long", batches_that_are_too_long },
   { "publishers that are none", publishers_that_are_none },
   { "a source that does not start", a_source_that_does_not_start },
   { "a handler that calls the library", a_handler_that_calls_the_library },
