@@ -87,7 +87,7 @@ static int refuse_order(void *context, streams_value_t a, streams_value_t b, int
 
 static void batches_that_are_too_long(void) {
   const int64_t results[] = { INT64_MAX, 1 << 20 };
-  char text[100];
+  char text[sizeof report.text];
   for (int i = 0; i < 2; i++) {
     filled = results[i];
     give_up(streams_sink(streams_generate_n(fill, &destroyed, count_destroy), NULL, NULL, NULL, NULL), CANCELLABLE);
