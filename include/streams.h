@@ -65,9 +65,10 @@
  *
  * **Order.** For one subscriber: first on_subscription, once; then at most as many on_value
  * as were demanded; then at most one on_completion; then destroy. No two of these run at
- * the same time. They nest only if a callback itself sends to a subject it listens to: what it
- * sends reaches at once those who have the value under way, and the others right after that.
- * After a cancel no callback starts; one that runs in another thread is not interrupted.
+ * the same time. What is asked for within on_subscription may come within it. Otherwise they
+ * nest only if a callback itself sends to a subject it listens to: what it sends reaches at
+ * once those who have the value under way, and the others right after that. After a cancel
+ * no callback starts; one that runs in another thread is not interrupted.
  *
  * **Threads.** Everything may be called from any thread, except the functions marked
  * "Threads: loop", which belong to the thread of their event loop and return
