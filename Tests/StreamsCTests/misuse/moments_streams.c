@@ -1,4 +1,6 @@
 /* Right calls at the wrong moment: subscriptions, publishers, subjects and sources of the program's own. */
+#include <pthread.h>
+
 #include "misuse.h"
 
 /* The words of a status, after the name of the stream. */
@@ -115,6 +117,24 @@ static void a_publisher_given_twice(void) {
   assert_null(streams_subject_feed(subject, p));
   expect("streams_subject_feed", streams_last_error()->code, STREAMS_EHANDLE, words(STREAMS_EHANDLE));
   give_up(subject, SUBJECT);
+}
+
+/* In a thread where nothing has failed before, a NULL is a wrong call by itself. */
+static void *give_null(void *context) {
+  int *destroyed_in_it = context;
+  assert_null(streams_map(NULL, twice, destroyed_in_it, count_destroy));
+  expect("streams_map", streams_last_error()->code, STREAMS_EINVAL, words(STREAMS_EINVAL));
+  assert_null(streams_count(NULL)); /* p = f(p, ...): the first failure is told once */
+  expect("streams_count", streams_last_error()->code, STREAMS_EINVAL, NULL);
+  expect("streams_subscribe", streams_subscribe(NULL, NULL, NULL, NULL), STREAMS_EINVAL, NULL);
+  return NULL;
+}
+static void a_null_with_no_failure_before(void) {
+  pthread_t thread;
+  int destroyed_in_it = 0;
+  assert_int_equal(pthread_create(&thread, NULL, give_null, &destroyed_in_it), 0);
+  pthread_join(thread, NULL);
+  assert_int_equal(destroyed_in_it, 1);
 }
 
 /* ---- subjects */
@@ -246,6 +266,7 @@ const moment_t moments_of_streams[] = {
   { "a cancellable cancelled twice", a_cancellable_cancelled_twice },
   { "a bag that is gone", a_bag_that_is_gone },
   { "a publisher given twice", a_publisher_given_twice },
+  { "a NULL with no failure before", a_null_with_no_failure_before },
   { "a subject that is over", a_subject_that_is_over },
   { "the value of a passthrough subject", the_value_of_a_passthrough_subject },
   { "send before start, without demand, after completion; second start", send_at_the_wrong_moment },
