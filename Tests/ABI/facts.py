@@ -90,6 +90,7 @@ def present(folder, header_path, library):
     words = file.read()
   shared = compiled(folder, "witness", witness(header, text), "-shared", "-fPIC", header=include)
   types = run("abidw", "--no-corpus-path", "--no-comp-dir-path", "--no-show-locs", "--no-parameter-names", shared).stdout
+  types = types.replace(os.path.join(folder, ""), "")  # the same wherever it was compiled
   try:
     lines = run(compiled(folder, "table", table(header, words), header=include)).stdout
   except Failed as failed:  # an inline function is not what it was: programs do not compile, or crash
