@@ -287,19 +287,21 @@ typedef struct streams_span {
 } streams_span_t;
 /** Where the items of a list lie. From streams_list_of(). */
 typedef struct streams_list {
-  const streams_value_t *items; /**< all lent, whatever streams_is_yours() says of them */
+  const streams_value_t *items; /**< all lent; to return or pass one on, take it with streams_list_at() */
   size_t count;                 /**< how many */
 } streams_list_t;
 
 /** Describes objects of yours that have a reference count of their own (or are static). Constant, aligned
  *  to 8 bytes, and must outlive all values (a plugin that defines one is never unloaded). Its functions may
- *  be called in any thread, must not call the library, and may be NULL as said. */
+ *  be called in any thread, must not call the library, and may be NULL as said. If copy has no memory, a function that
+ *  was given the value to keep fails with ENOMEM; within a running stream that ends the process, as it does wherever
+ *  the library has no memory. */
 typedef struct streams_type {
   size_t size;      /**< sizeof(streams_type_t) */
   uint32_t kind;    /**< STREAMS_KIND_OBJECT */
   uint32_t flags;   /**< 0 */
   const char *name; /**< for print and debugging */
-  void *(*copy)(void *object);             /**< counts up and returns object, or makes another; NULL: out of memory */
+  void *(*copy)(void *object);             /**< counts up and returns object, or makes another; NULL: out of memory, see below */
   void (*clear)(void *object);             /**< counts down; NULL: nothing to do */
   bool (*equal)(void *a, void *b);         /**< NULL: the same address */
   int (*describe)(void *object, char *buffer, size_t size); /**< as snprintf(); NULL: name and address */
@@ -533,7 +535,8 @@ STREAMS_API STREAMS_OWNED streams_value_t streams_value_bytes(const void *data, 
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_bytes_adopt(const void *data, size_t size, void *context,
                                                                     streams_destroy_fn destroy);
 /** A part of bytes that keeps the whole alive instead of copying (short parts are copied). For lent bytes that
- *  nobody counts the part is lent as they are. Failures: EINVAL (beyond the end), EKIND, ENOMEM. */
+ *  nobody counts the part is lent as they are. A part of text is text, wherever it is cut.
+ *  Failures: EINVAL (beyond the end), EKIND, ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_part(streams_value_t bytes, size_t offset, size_t size);
 /** A pointer that the library counts: destroy(object) once nobody holds the value, and also if this call
  *  fails. Failures: EINVAL, ENOMEM. */
@@ -542,7 +545,8 @@ STREAMS_API STREAMS_OWNED streams_value_t streams_value_object(void *object, str
 static inline streams_value_t streams_value_counted(const streams_type_t *type, void *object) {
   return streams_value_make_((uintptr_t)object, (uintptr_t)type);
 }
-/** A list; the items are copied as by streams_value_copy(). Failures: EINVAL, ENOMEM. */
+/** A list; the items are copied as by streams_value_copy(). Lists may lie in lists as deep as you like; what looks into
+ *  them (equal, compare, describe, a copy of what is lent) does so for 1,000 levels. Failures: EINVAL, ENOMEM. */
 STREAMS_API STREAMS_OWNED streams_value_t streams_value_list(const streams_value_t *items, size_t count);
 /** Keeps a value: yours until streams_value_clear(). What is counted is counted up; text, and bytes and lists
  *  that nobody counts, are copied; plain values are returned as they are. Failures: EINVAL (skip, end), ENOMEM. */
@@ -634,8 +638,7 @@ typedef struct streams_subscriber {
    *  last one; before the mark whenever there are 256, and before on_completion. A value that comes outside of a
    *  burst comes alone, at once. What a function is called for from within a callback is not part of the burst under
    *  way.
-   *  Demand counts values as always: a mark comes no later than the demand ends. What it asks for at the mark is asked
-   *  for after it: what a subject sends beyond the demand in the same burst is lost to this subscriber. It never
+   *  Demand counts values as always: with the last value that was asked for, it is called before the mark. It never
    *  nests: what it sends to a subject it listens to comes with the next call. A cancel drops what it has not got.
    *  Where every operator down to it takes arrays (map, compact_map, filter), arrays are passed on whole: fn is then
    *  called for several values before on_values is called for them; what fn lends that is not a part of its input is
@@ -799,7 +802,8 @@ STREAMS_API STREAMS_OWNED streams_subject_t *streams_passthrough_new(void);
  *  without demand gets the latest when it asks. initial is copied.
  *  @return owned, or NULL. Errors: EINVAL (skip, end), the status of a failure, ELIMIT. */
 STREAMS_API STREAMS_OWNED streams_subject_t *streams_current_value_new(streams_value_t initial);
-/** Sends a value (lent). It has reached the subscribers when this returns: a second thread waits for its turn. Sent
+/** Sends a value (lent). It has reached the subscribers when this returns: a second thread waits for its turn. (Behind
+ *  an operator that another thread is delivering for, as streams_merge(), it is left with that thread instead.) Sent
  *  from within a delivery of this subject, it reaches at once those who have the value under way, and the others
  *  right after that; from within a delivery of another subject while this one is busy, it is copied and
  *  delivered by whoever delivers, so that no cycle of subjects can block.
@@ -1118,7 +1122,7 @@ streams_flat_map(streams_publisher_t *upstream, streams_demand_t max_publishers,
 STREAMS_API STREAMS_OWNED streams_publisher_t *
 streams_flat_map_latest(streams_publisher_t *upstream, streams_flat_map_fn fn, void *context, streams_destroy_fn destroy);
 /** The values of all as they come. Asks each for one at a time, for everything once everything is asked for; holds
- *  at most one value of each. Ends when all have finished; a failure ends it at once. */
+ *  at most one value of each, and what subjects send in other threads while one delivers: that is not bounded. Ends when all have finished; a failure ends it at once. */
 STREAMS_API STREAMS_OWNED streams_publisher_t *streams_merge(streams_publisher_t *const *upstreams, size_t count);
 /** Lists of the n-th values. Asks each for what is asked for; keeps what one is ahead. Ends with the first upstream
  *  that has none left; a failure ends it at once. */
@@ -1321,7 +1325,7 @@ STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_new(void);
  *  @return owned, or NULL. Errors: EINVAL, ELIMIT, libuv's. */
 STREAMS_API STREAMS_OWNED streams_loop_t *streams_loop_adopt(struct uv_loop_s *uv);
 /** The libuv loop inside, borrowed: good until the loop is closed. Use it only in the loop's thread.
- *  @return NULL on failure. Errors: EINVAL, EHANDLE. */
+ *  @return NULL on failure. Errors: EINVAL, EHANDLE, ECLOSED. */
 STREAMS_API struct uv_loop_s *streams_loop_uv(streams_loop_t *loop);
 
 /** How long streams_loop_run() runs, as uv_run_mode. */
@@ -1402,7 +1406,8 @@ STREAMS_API STREAMS_OWNED streams_publisher_t *streams_fs_read(streams_loop_t *l
 /** @defgroup adapters Adapters
  *  For languages whose callbacks cannot return a struct (Python's ctypes) or take one (LuaJIT): give the function
  *  streams_via_map, streams_via_next, ... as the callback and a streams_via_t as its context. The inner functions
- *  return STREAMS_OK with *out set, STREAMS_SKIP (1), STREAMS_EDONE (the end) or a negative status.
+ *  return STREAMS_OK with *out set, STREAMS_SKIP (1), STREAMS_EDONE (the end) or a negative status; *out is looked at
+ *  with STREAMS_OK only.
  *  The struct is read at every call and must live as long as the context.
  *
  *  @code

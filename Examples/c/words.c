@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <streams.h>
 
-typedef struct { int lines, words; } count_t;
+typedef struct { int lines, words, failed; } count_t;
 
 static void begin(void *context, streams_subscription_t *subscription) {
   (void)context;
@@ -18,22 +18,23 @@ static streams_demand_t line(void *context, streams_value_t value) {
   return ++count->lines < 10 ? 1 : STREAMS_STOP;
 }
 static void end(void *context, const streams_error_t *error) {
-  (void)context;
   if (error != NULL) fprintf(stderr, "%s: %s\n", streams_status_name(error->code), error->message);
+  ((count_t *)context)->failed = error != NULL;
 }
 
 int main(int argc, char **argv) {
-  count_t count = { 0, 0 };
+  count_t count = { 0, 0, 0 };
   streams_subscriber_t subscriber = STREAMS_SUBSCRIBER_INIT;
   subscriber.on_subscription = begin;
   subscriber.on_value = line;
   subscriber.on_completion = end;
   streams_loop_t *loop = streams_loop_new();
+  if (loop == NULL) return fprintf(stderr, "%s\n", streams_last_error()->message), 1;
   streams_publisher_t *lines = streams_lines(streams_fs_read(loop, argc > 1 ? argv[1] : "README.md", 0), 0);
   int status = streams_subscribe(lines, &subscriber, &count, NULL);
-  if (status == STREAMS_OK) streams_loop_run(loop, STREAMS_RUN_DEFAULT);
-  else fprintf(stderr, "%s\n", streams_last_error()->message);
+  if (status == STREAMS_OK) status = streams_loop_run(loop, STREAMS_RUN_DEFAULT);
+  if (status < 0) fprintf(stderr, "%s\n", streams_status_message(status));
   streams_loop_release(loop);
   printf("%d words in %d lines\n", count.words, count.lines);
-  return streams_debug_live_handles() != 0 || streams_debug_live_streams() != 0;
+  return status < 0 || count.failed || streams_debug_live_handles() != 0 || streams_debug_live_streams() != 0;
 }

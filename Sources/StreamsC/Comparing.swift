@@ -2,7 +2,7 @@ import CStreams
 import Glibc
 
 /// The natural order of values: less than, equal to or greater than 0; nil if they have none.
-private func order(_ a: Value, _ b: Value) -> Int32? {
+private func order(_ a: Value, _ b: Value, _ level: Int = 0) -> Int32? {
   let kinds = (streams_kind_of(a), streams_kind_of(b))
   switch kinds {
   case (STREAMS_KIND_INT, STREAMS_KIND_DOUBLE): return order(streams_int_of(a), streams_double_of(b))
@@ -13,7 +13,7 @@ private func order(_ a: Value, _ b: Value) -> Int32? {
   case (STREAMS_KIND_INT, _): return order(streams_int_of(a), streams_int_of(b))
   case (STREAMS_KIND_DOUBLE, _): return order(streams_double_of(a), streams_double_of(b))
   case (STREAMS_KIND_STRING, _), (STREAMS_KIND_BYTES, _): return order(streams_span_of(a), streams_span_of(b))
-  case (STREAMS_KIND_LIST, _): return order(streams_list_of(a), streams_list_of(b))
+  case (STREAMS_KIND_LIST, _): return order(streams_list_of(a), streams_list_of(b), level)
   default: return nil
   }
 }
@@ -34,9 +34,10 @@ private func order(_ a: streams_span_t, _ b: streams_span_t) -> Int32 {
 }
 
 /// The first items that differ say it, then the lengths.
-private func order(_ a: streams_list_t, _ b: streams_list_t) -> Int32? {
+private func order(_ a: streams_list_t, _ b: streams_list_t, _ level: Int) -> Int32? {
+  if level == Value.mostLevels { return nil }
   for i in 0..<min(a.count, b.count) {
-    let difference = order(a.items[i].lent, b.items[i].lent)
+    let difference = order(a.items[i].lent, b.items[i].lent, level + 1)
     if difference != 0 { return difference }
   }
   return order(a.count, b.count)

@@ -43,10 +43,16 @@ final class Filler {
   private func drain(_ out: UnsafeMutablePointer<Value>, _ first: UInt, _ downstream: ValueSubscriber, _ fill: Fill) {
     var left = first
     var taken = left  // what the word holds on our behalf
+    var ready = 0  // so much of the array has values: what a function leaves out is null, or has been given up
     while true {
       let ending: Completion? = Burst.run {
         while left > 0, !demand.isOver {
-          let filling = fill(out, Int(min(left, UInt(Room.size))))
+          let room = Int(min(left, UInt(Room.size)))
+          while ready < room {
+            out[ready] = .null
+            ready += 1
+          }
+          let filling = fill(out, room)
           if left != DemandWord.unlimited { left -= UInt(filling.count) }
           let isLast = marksEach || filling.ending != nil
           let more =
@@ -78,13 +84,13 @@ final class Filler {
     let count = filling.count
     var more = Demand.none
     guard count > 0, !demand.isOver else {
-      for i in 0..<count { out[i].clear() }
+      for i in 0..<count { giveUp(out + i) }
       return more
     }
     guard let takeArray = downstream.values else {
       for i in 0..<count {
         if !demand.isOver { more += downstream.value(out[i].lent) }
-        out[i].clear()
+        if out[i].isOwned { giveUp(out + i) }
       }
       return more
     }
@@ -100,6 +106,11 @@ final class Filler {
     for value in owned { value.clear() }
     return more
   }
+}
+
+private func giveUp(_ value: UnsafeMutablePointer<Value>) {
+  value.pointee.clear()
+  value.pointee = .null
 }
 
 @_cdecl("streams_generate_n") @implementation

@@ -77,9 +77,8 @@ public func streams_replace_error(_ upstream: OpaquePointer?, _ value: streams_v
   _ upstream: OpaquePointer?, _ name: String, _ value: Value, _ ending: @escaping (Completion, Bool) -> Completion?,
   _ function: StaticString = #function
 ) -> OpaquePointer? {
-  if let status = value.refusal { return refuse(upstream, status, function) }
+  guard let kept = KeptValue(given: value) else { return refuse(upstream, value.refusal ?? .memory, function) }
   guard let upstream = consume(upstream, function) else { return nil }
-  let kept = KeptValue(value)
   return publish(
     {
       upstream.attach(

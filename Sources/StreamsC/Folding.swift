@@ -85,8 +85,8 @@ private struct SameAs: Test {
 
 @_cdecl("streams_contains") @implementation
 public func streams_contains(_ upstream: OpaquePointer?, _ value: streams_value_t) -> OpaquePointer? {
-  if let status = value.refusal { return refuse(upstream, status) }
-  let same = SameAs(kept: KeptValue(value))
+  guard let kept = KeptValue(given: value) else { return refuse(upstream, value.refusal ?? .memory) }
+  let same = SameAs(kept: kept)
   return fold(upstream) { SearchRule("Contains", answerIfFound: true, same) }
 }
 

@@ -2,7 +2,8 @@ import CStreams
 import Streams
 
 /// The subscriber of a C program that takes arrays. It gathers what reaches it while a burst is open, and hands that over
-/// when it ends, when there is no more room, or when the stream is over; what comes outside of a burst goes at once.
+/// when it ends, when there is no more room, when nothing more is asked for, or when the stream is over; what comes
+/// outside of a burst goes at once.
 ///
 /// The end of a burst is outside of the turns of the operators above, so this has one of its own: it is a stage. What it
 /// asks for goes up when its turn is over.
@@ -11,6 +12,8 @@ final class Gatherer: Subscriber {
   typealias Failure = Fault
   private let stream: Stream
   private let stage: Stage
+  /// What was asked for and has not come.
+  private let awaited = Awaited()
   private let context: Context
   private let onSubscription: streams_subscription_fn?
   private let onValues: streams_values_fn
@@ -38,7 +41,7 @@ final class Gatherer: Subscriber {
   deinit { stream.takeBack() }
 
   func receive(subscription: any Subscription) {
-    guard stage.begin(InOrder(subscription)) else { return }
+    guard stage.begin(InOrder(subscription, awaited)) else { return }
     stage.leave()
     guard let onSubscription else { return stage.asked(.unlimited) }
     stream.present(onSubscription, context)
@@ -49,6 +52,7 @@ final class Gatherer: Subscriber {
     let burst = Burst.open
     guard stage.enter() else { return later(input, burst) }
     let more = take(input, burst)
+    awaited.add(more)
     stage.leave()
     return more
   }
@@ -63,9 +67,15 @@ final class Gatherer: Subscriber {
     }
     var more = Demand.none
     if count == 0, size == Room.size || burst?.pointee.isLast ?? true {
+      _ = awaited.isOver(size)
       more = call(array, size)
+      awaited.add(more)
     } else {
-      for i in 0..<size { more += take(array[i], burst) }
+      for i in 0..<size {
+        let asked = take(array[i], burst)
+        awaited.add(asked)
+        more += asked
+      }
     }
     stage.leave()
     return more
@@ -77,7 +87,7 @@ final class Gatherer: Subscriber {
     let isGathered = burst != nil
     stage.later {
       withExtendedLifetime(kept) { self.append(kept.plain) }
-      if !isGathered || self.count == Room.size { self.sendAndAsk() }
+      if self.awaited.isOver(1) || !isGathered || self.count == Room.size { self.sendAndAsk() }
     }
     if let burst { _ = burst.pointee.note(self, 0) }
     return .none
@@ -96,10 +106,11 @@ final class Gatherer: Subscriber {
   // MARK: in turn
 
   @inline(__always) private func take(_ input: Value, _ burst: UnsafeMutablePointer<Burst>?) -> Demand {
+    let isLast = awaited.isOver(1)
     guard let burst else { return alone(input) }
     append(input)
     self.burst = burst.pointee.note(self, self.burst)
-    return count < Room.size ? .none : send()
+    return count < Room.size && !isLast ? .none : send()
   }
 
   /// Not in a burst.
@@ -146,14 +157,30 @@ final class Gatherer: Subscriber {
 /// within a request comes after that one (C21). So the stack stays flat.
 private final class InOrder: Subscription {
   private let upstream: any Subscription
+  private let awaited: Awaited
   private let asked = DemandWord()
-  init(_ upstream: any Subscription) { self.upstream = upstream }
+  init(_ upstream: any Subscription, _ awaited: Awaited) {
+    self.upstream = upstream
+    self.awaited = awaited
+  }
 
   func request(_ demand: Demand) {
+    awaited.add(demand)
     asked.pass(demand) {
       upstream.request($0)
       return true
     }
   }
   func cancel() { upstream.cancel() }
+}
+
+/// How many values may still come. With the last of them the subscriber is heard, for it may ask for more: a subject's
+/// next value would be lost.
+private final class Awaited {
+  private let demand = DemandWord()
+  @inline(__always) func add(_ more: Demand) { if more != .none { demand.add(more) } }
+  /// So many have come. Whether they were the last.
+  @inline(__always) func isOver(_ count: Int) -> Bool {
+    demand.isUnlimited ? false : demand.subtract(UInt(count)) == 0
+  }
 }

@@ -45,7 +45,8 @@ public func streams_loop_adopt(_ uv: UnsafeMutablePointer<uv_loop_s>?) -> Opaque
 @_cdecl("streams_loop_uv") @implementation public func streams_loop_uv(_ loop: OpaquePointer?) -> UnsafeMutablePointer<
   uv_loop_s
 >? {
-  borrow(loop, .loop, EventLoop.self)?.uv
+  guard let loop = borrow(loop, .loop, EventLoop.self) else { return nil }
+  return loop._isOver ? fail(.closed) : loop.uv
 }
 
 @_cdecl("streams_loop_run") @implementation

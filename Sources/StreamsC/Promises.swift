@@ -54,7 +54,8 @@ public func streams_future(
 public func streams_promise_resolve(_ promise: OpaquePointer?, _ value: streams_value_t) -> Int32 {
   with(promise, .promise, Promise.self) {
     if let status = value.refusal { return misuse(status, nil, "streams_promise_resolve") }
-    return $0.keep(.success(KeptValue(value)))
+    guard let kept = KeptValue(given: value) else { return Status.memory.code }
+    return $0.keep(.success(kept))
   }
 }
 

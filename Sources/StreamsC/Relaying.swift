@@ -19,6 +19,7 @@ struct SharedRule: RelayRule {
   func rest() -> Value? { onRest() }
   func begin(_ subscription: any Subscription) { onBegin(subscription) }
   func delivered(_ output: Value, more: Demand) { onMore(more) }
+  func discard(_ output: Value) { output.clear() }
 }
 
 extension SharedRule {

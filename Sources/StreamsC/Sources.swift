@@ -58,13 +58,8 @@ func end(_ downstream: ValueSubscriber, _ completion: Completion) {
 }
 
 @_cdecl("streams_just") @implementation public func streams_just(_ value: streams_value_t) -> OpaquePointer? {
-  if let status = value.refusal { return fail(status) }
-  return give(just(value), .publisher)
-}
-
-func just(_ value: Value) -> Recipe {
-  let kept = KeptValue(value)
-  return Recipe(only: kept) { attachment(Lending([kept]))($0) }
+  guard let kept = KeptValue(given: value) else { return fail(value.refusal ?? .memory) }
+  return give(Recipe(only: kept) { attachment(Lending([kept]))($0) }, .publisher)
 }
 
 @_cdecl("streams_from_values") @implementation
@@ -87,8 +82,9 @@ private func record(
   var kept: [KeptValue] = []
   kept.reserveCapacity(count)
   for i in 0..<count {
-    if let status = values.unsafelyUnwrapped[i].refusal { return fail(status, nil, function) }
-    kept.append(KeptValue(values.unsafelyUnwrapped[i]))
+    let value = values.unsafelyUnwrapped[i]
+    guard let copy = KeptValue(given: value) else { return fail(value.refusal ?? .memory, nil, function) }
+    kept.append(copy)
   }
   let oneByOne = attachment(Lending(kept), completion)
   return publish(

@@ -13,8 +13,8 @@ final class ValueSubject: Subject, Named {
     hub = TypedHub("PassthroughSubject")
     remembers = false
   }
-  init(_ initial: Value) {
-    hub = TypedHub("CurrentValueSubject", initial: KeptValue(initial))
+  init(_ initial: KeptValue) {
+    hub = TypedHub("CurrentValueSubject", initial: initial)
     remembers = true
   }
 
@@ -38,10 +38,14 @@ final class ValueSubject: Subject, Named {
   }
   private let isEnding = Atomic<Bool>(false)
 
-  private let label = Mutex<String?>(nil)
+  private let lock = Lock()
+  private nonisolated(unsafe) var label: String?
   var name: String? {
-    get { label.withLock { $0 } }
-    set { label.withLock { $0 = newValue } }
+    get { lock.withLock { label } }
+    set {
+      var name = newValue
+      lock.withLock { swap(&label, &name) }
+    }
   }
 
   /// The latest value, owned by whoever asks.
@@ -57,8 +61,8 @@ final class ValueSubject: Subject, Named {
 
 @_cdecl("streams_current_value_new") @implementation
 public func streams_current_value_new(_ initial: streams_value_t) -> OpaquePointer? {
-  if let status = initial.refusal { return fail(status) }
-  return give(ValueSubject(initial), .subject)
+  guard let kept = KeptValue(given: initial) else { return fail(initial.refusal ?? .memory) }
+  return give(ValueSubject(kept), .subject)
 }
 
 @_cdecl("streams_subject_complete") @implementation

@@ -64,6 +64,7 @@ private struct ScanRule: RelayRule {
     // Owned: a subject that feeds itself may replace the result while it is delivered.
     try accumulation.take(input) ? .emit(accumulation.result.owned()) : .finish
   }
+  func discard(_ output: Value) { output.clear() }
 }
 
 private struct ReduceRule: FoldRule {
@@ -84,9 +85,8 @@ public func streams_scan(
   _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
   let callback = Callback(fn, context, destroy)
-  if let status = initial.refusal { return refuse(upstream, status) }
-  let initial = KeptValue(initial)
-  return hotRelay(upstream, callback) { ScanRule(accumulation: Accumulation($0, initial)) }
+  guard let kept = KeptValue(given: initial) else { return refuse(upstream, initial.refusal ?? .memory) }
+  return hotRelay(upstream, callback) { ScanRule(accumulation: Accumulation($0, kept)) }
 }
 
 @_cdecl("streams_reduce") @implementation
@@ -95,7 +95,6 @@ public func streams_reduce(
   _ context: UnsafeMutableRawPointer?, _ destroy: streams_destroy_fn?
 ) -> OpaquePointer? {
   let callback = Callback(fn, context, destroy)
-  if let status = initial.refusal { return refuse(upstream, status) }
-  let initial = KeptValue(initial)
-  return hotFold(upstream, callback) { ReduceRule(accumulation: Accumulation($0, initial)) }
+  guard let kept = KeptValue(given: initial) else { return refuse(upstream, initial.refusal ?? .memory) }
+  return hotFold(upstream, callback) { ReduceRule(accumulation: Accumulation($0, kept)) }
 }

@@ -37,6 +37,10 @@ extension streams_value_t {
   @inline(__always) var isSignal: Bool { type & Value.tag == 0 && type < Value.first && type != 0 }
   @inline(__always) var lent: Value { isOwned ? Value(bits: bits, type: type | Value.lentTag) : self }
   @inline(__always) var pointer: UnsafeMutableRawPointer? { UnsafeMutableRawPointer(bitPattern: UInt(bits)) }
+  /// Of a list without a descriptor.
+  var items: UnsafePointer<Value>? { UnsafePointer(pointer?.assumingMemoryBound(to: Value.self)) }
+  /// How deep lists in lists are looked into. What is deeper may be longer than a stack.
+  static var mostLevels: Int { 1000 }
   /// For text, bytes and lists without a descriptor: the size, or the number of items.
   @inline(__always) var count: Int { Int(bitPattern: type >> 3) }
   @inline(__always) var descriptor: UnsafePointer<streams_type_t> {
@@ -45,17 +49,17 @@ extension streams_value_t {
   /// The status of a failure.
   var status: Int32 { Int32(truncatingIfNeeded: Int64(bitPattern: bits)) }
 
-  /// A second owned value; plain ones are returned as they are.
-  func copied() -> Value {
+  /// A second owned value; plain ones are returned as they are. Nil if an object cannot be copied, or lists lie deeper in
+  /// each other than `Value.mostLevels`.
+  func copied(_ level: Int = 0) -> Value? {
     switch type & Value.tag {
     case Value.text: return Block.copying(pointer, count).owned(Types.text)
     case Value.bytes: return Block.copying(pointer, count).owned(Types.bytes)
-    case Value.list:
-      return Block.listing(UnsafePointer(pointer?.assumingMemoryBound(to: Value.self)), count).owned(Types.list)
+    case Value.list: return Block.listing(items, count, level)?.owned(Types.list)
     case 0, Value.lentTag:
       guard type >= Value.first else { return self }
       guard let copy = descriptor.pointee.copy else { return Value(bits: bits, type: type & ~Value.tag) }
-      guard let copy = copy(pointer) else { return .failed(.memory) }
+      guard let copy = copy(pointer) else { return nil }
       return Value(bits: UInt64(UInt(bitPattern: copy)), type: type & ~Value.tag)
     default: return self
     }
@@ -80,7 +84,7 @@ struct BlockHeader {
   /// For memory that was adopted.
   var destroy: streams_destroy_fn?
   var context: UnsafeMutableRawPointer?
-  /// Owned values in the tail: a list.
+  /// Values in the tail: a list. They are owned, but lent to whoever looks: part of a list is never somebody's own.
   var items = 0
 }
 
@@ -88,8 +92,29 @@ struct BlockHeader {
 final class Block: ManagedBuffer<BlockHeader, Value> {
   deinit {
     withUnsafeMutablePointers { header, tail in
-      for i in 0..<header.pointee.items { tail[i].clear() }
+      if header.pointee.items > 0 { Block.clear(tail, header.pointee.items) }
       header.pointee.destroy?(header.pointee.context)
+    }
+  }
+
+  /// Gives up the items of a list. Lists in lists are taken apart here instead of each ending the next: they may lie
+  /// deeper in each other than a stack is long.
+  private static func clear(_ items: UnsafeMutablePointer<Value>, _ count: Int) {
+    var lists: [Value] = []
+    func giveUp(_ items: UnsafeMutablePointer<Value>, _ count: Int) {
+      for i in 0..<count where items[i].type & Value.tag == Value.lentTag {
+        let item = Value(bits: items[i].bits, type: items[i].type & ~Value.tag)
+        if item.descriptor == Types.list { lists.append(item) } else { item.clear() }
+      }
+    }
+    giveUp(items, count)
+    while let list = lists.popLast() {
+      var block = list.pointer.unsafelyUnwrapped.assumingMemoryBound(to: Slice.self).pointee.block.takeRetainedValue()
+      guard isKnownUniquelyReferenced(&block) else { continue }
+      block.withUnsafeMutablePointers {
+        giveUp($1, $0.pointee.items)
+        $0.pointee.items = 0
+      }
     }
   }
 
@@ -137,23 +162,31 @@ final class Block: ManagedBuffer<BlockHeader, Value> {
   func part(_ start: UnsafeRawPointer?, _ count: Int) -> Block {
     if count < Block.copyBelow { return .copying(start, count) }
     let part = Block.around(start, count)
-    part.withUnsafeMutablePointerToHeader { $0.pointee.base = self }
+    // A part of a part holds the whole: parts of parts of parts are no chain.
+    let whole = withUnsafeMutablePointerToHeader { $0.pointee.base } ?? self
+    part.withUnsafeMutablePointerToHeader { $0.pointee.base = whole }
     return part
   }
   /// Parts shorter than this are copied: that costs less than counting, and they do not pin the whole.
   static var copyBelow: Int { 256 }
 
-  /// A list of copies.
-  static func listing(_ items: UnsafePointer<Value>?, _ count: Int) -> Block {
-    list(count) { items.unsafelyUnwrapped[$0].copied() }
+  /// A list of copies; nil if one cannot be copied.
+  static func listing(_ items: UnsafePointer<Value>?, _ count: Int, _ level: Int = 0) -> Block? {
+    if level >= Value.mostLevels { return nil }
+    let block = list(count) { items.unsafelyUnwrapped[$0].copied(level + 1) }
+    return block.withUnsafeMutablePointerToHeader { $0.pointee.items == count } ? block : nil
   }
 
-  /// A list of owned values.
-  static func list(_ count: Int, _ item: (Int) -> Value) -> Block {
+  /// A list of owned values, up to the first that there is no memory for.
+  static func list(_ count: Int, _ item: (Int) -> Value?) -> Block {
     let block = make(bytes: count * MemoryLayout<Value>.size)
     block.withUnsafeMutablePointers { header, tail in
-      for i in 0..<count { tail[i] = item(i) }
-      (header.pointee.slice.size, header.pointee.items) = (count, count)
+      while header.pointee.items < count {
+        guard let item = item(header.pointee.items) else { break }
+        tail[header.pointee.items] = item.lent
+        header.pointee.items += 1
+      }
+      header.pointee.slice.size = header.pointee.items
     }
     return block
   }
@@ -247,19 +280,23 @@ struct KeptValue {
 
   /// Numbers have no owner and cost nothing.
   @inline(__always) init(_ value: Value) {
-    if value.isNumber { self.init(plain: value, owner: nil) } else { self.init(slowly: value) }
+    if value.isNumber { self.init(plain: value, owner: nil) } else { self = KeptValue(copying: value) ?? noMemory() }
   }
 
-  @inline(never) private init(slowly value: Value) {
+  /// What a function of the API is given to keep; nil if it is no value, or there is no memory for a copy.
+  init?(given value: Value) {
+    if value.refusal != nil { return nil }
+    self.init(copying: value)
+  }
+
+  @inline(never) private init?(copying value: Value) {
     let tag = value.type & Value.tag
     switch tag {
     case Value.text, Value.bytes, Value.list:
       let count = value.count
       if count == 0 { self.init(plain: .lying(at: nil, 0, tag), owner: nil); return }
-      let block =
-        tag == Value.list
-        ? Block.listing(UnsafePointer(value.pointer?.assumingMemoryBound(to: Value.self)), count)
-        : Block.copying(value.pointer, count)
+      guard let block = tag == Value.list ? Block.listing(value.items, count) : Block.copying(value.pointer, count)
+      else { return nil }
       self.init(plain: .lying(at: block.data, count, tag), owner: block)
     default:
       if value.type < Value.first {
@@ -269,7 +306,8 @@ struct KeptValue {
         self.init(
           plain: Value(bits: UInt64(UInt(bitPattern: block.slice)), type: value.type | Value.lentTag), owner: block)
       } else {
-        self.init(taking: value.copied())
+        guard let copy = value.copied() else { return nil }
+        self.init(taking: copy)
       }
     }
   }
@@ -295,10 +333,13 @@ struct KeptValue {
     case Value.text: return unsafeDowncast(owner, to: Block.self).owned(Types.text)
     case Value.bytes: return unsafeDowncast(owner, to: Block.self).owned(Types.bytes)
     case Value.list: return unsafeDowncast(owner, to: Block.self).owned(Types.list)
-    default: return plain.copied()
+    default: return plain.copied() ?? noMemory()
     }
   }
 }
+
+/// In the midst of a stream nobody can be told; so it is as with every other allocation in Swift.
+private func noMemory<T>() -> T { fatalError("streams: out of memory for a copy of a value") }
 
 /// Owns an object that the caller counts.
 private final class Possession {

@@ -64,20 +64,22 @@ public func streams_value_list(_ items: UnsafePointer<streams_value_t>?, _ count
   guard canLie(count, at: items, size: MemoryLayout<Value>.size) else { return noValue(.invalid) }
   guard hasRoom(for: count * MemoryLayout<Value>.size) else { return .failed(.memory) }
   for i in 0..<count { if let refusal = items.unsafelyUnwrapped[i].refusal { return noValue(refusal) } }
-  return Block.listing(items, count).owned(Types.list)
+  return Block.listing(items, count)?.owned(Types.list) ?? .failed(.memory)
 }
 
 @_cdecl("streams_value_copy") @implementation
 public func streams_value_copy(_ value: streams_value_t) -> streams_value_t {
   if let refusal = value.refusal { return noValue(refusal) }
-  return hasRoom(for: value) ? value.copied() : .failed(.memory)
+  return (hasRoom(for: value) ? value.copied() : nil) ?? .failed(.memory)
 }
 
 @_cdecl("streams_value_clear_slow_") @implementation
 public func streams_value_clear_slow_(_ value: streams_value_t) { value.clear() }
 
 @_cdecl("streams_value_equal") @implementation
-public func streams_value_equal(_ a: streams_value_t, _ b: streams_value_t) -> Bool {
+public func streams_value_equal(_ a: streams_value_t, _ b: streams_value_t) -> Bool { isEqual(a, b, 0) }
+
+private func isEqual(_ a: Value, _ b: Value, _ level: Int) -> Bool {
   let kind = streams_kind_of(a)
   if kind != streams_kind_of(b) { return false }
   switch kind {
@@ -87,8 +89,8 @@ public func streams_value_equal(_ a: streams_value_t, _ b: streams_value_t) -> B
     return x.size == y.size && (x.size == 0 || x.data == y.data || memcmp(x.data!, y.data!, x.size) == 0)
   case STREAMS_KIND_LIST:
     let (x, y) = (streams_list_of(a), streams_list_of(b))
-    if x.count != y.count { return false }
-    for i in 0..<x.count where !streams_value_equal(x.items[i].lent, y.items[i].lent) { return false }
+    if x.count != y.count || level == Value.mostLevels { return x.count == y.count && x.items == y.items }
+    for i in 0..<x.count where !isEqual(x.items[i].lent, y.items[i].lent, level + 1) { return false }
     return true
   case STREAMS_KIND_OBJECT:
     if streams_object_of(a) == streams_object_of(b) { return true }
@@ -113,7 +115,7 @@ public func streams_value_describe(
 }
 
 /// A value in words, as `streams_print` writes it.
-func describe(_ value: Value) -> String {
+func describe(_ value: Value, _ level: Int = 0) -> String {
   switch streams_kind_of(value) {
   case STREAMS_KIND_NULL: return "null"
   case STREAMS_KIND_BOOL: return "\(streams_bool_of(value))"
@@ -125,7 +127,8 @@ func describe(_ value: Value) -> String {
   case STREAMS_KIND_BYTES: return "\(streams_span_of(value).size) bytes"
   case STREAMS_KIND_LIST:
     let list = streams_list_of(value)
-    return "[" + (0..<list.count).map { describe(list.items[$0].lent) }.joined(separator: ", ") + "]"
+    if level == Value.mostLevels { return "[...]" }
+    return "[" + (0..<list.count).map { describe(list.items[$0].lent, level + 1) }.joined(separator: ", ") + "]"
   case STREAMS_KIND_OBJECT: return describeObject(value)
   default:
     return value.type == Value.skip ? "skip" : value.type == Value.end ? "end" : "failure \(value.status)"

@@ -7,7 +7,11 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$tmp"
 printf 'one  two\n\n three' >short
 seq -f 'line %g of many' 1 100000 >long
-for file in short long missing; do "$@" "$file"; done >said 2>&1
+for file in short long; do "$@" "$file"; done >said 2>&1
+if "$@" missing >>said 2>&1; then
+  echo "a missing file is no failure" >&2
+  exit 1
+fi
 cat >expected <<'END'
 3 words in 3 lines
 40 words in 10 lines

@@ -60,6 +60,30 @@ static void no_more_room_than_demand(void **state) {
   release_record(&record);
 }
 
+/* Writes two owned values, then says that it has written more than it could, and has written none. */
+static int64_t boasts(void *context, streams_value_t *out, size_t room) {
+  int *calls = context;
+  if ((*calls)++ > 0) return (int64_t)room + 1;
+  out[0] = streams_value_string("a text of its own", 17);
+  out[1] = streams_value_string("and one more of them", 20);
+  return 2;
+}
+
+static void what_was_not_filled_in_is_not_given_up(void **state) {
+  int way;
+  (void)state;
+  for (way = 0; way < 2; way++) {
+    int calls = 0;
+    record_t record = { .first = 5 };
+    streams_publisher_t *p = streams_generate_n(boasts, &calls, NULL);
+    if (way == 0) subscribe_record(p, &record);
+    else subscribe_batches(p, &record);
+    assert_string_equal(record.text, way == 0 ? "a text of its own and one more of them x-10001"
+                                              : "[a text of its own and one more of them] x-10001");
+    release_record(&record);
+  }
+}
+
 static void the_end_and_failures(void **state) {
   static const int64_t ends[] = { 2, 0 }, fails[] = { 2, STREAMS_EUSER(4) }, small[] = { 2, INT64_MIN };
   const int64_t *all[] = { ends, fails, small };
@@ -166,6 +190,7 @@ int main(void) {
     TEST(each_array_is_a_call_of_on_values),
     TEST(no_more_room_than_demand),
     TEST(the_end_and_failures),
+    TEST(what_was_not_filled_in_is_not_given_up),
     TEST(more_than_there_is_room_for_is_misuse),
     TEST(signals_among_the_values),
     TEST(what_a_cancel_leaves_of_an_array_is_cleared),

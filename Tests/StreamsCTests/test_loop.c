@@ -96,6 +96,8 @@ static void an_adopted_loop_is_run_by_its_owner(void **state) {
   assert_int_equal(uv_run(&uv, UV_RUN_NOWAIT), 0);
   assert_string_equal(order, "x");
   assert_int_equal(streams_loop_close(loop), STREAMS_OK);
+  assert_null(streams_loop_uv(loop));
+  assert_int_equal(streams_last_error()->code, STREAMS_ECLOSED);
   assert_int_equal(uv_run(&uv, UV_RUN_DEFAULT), 0);
   assert_int_equal(uv_loop_close(&uv), 0);
   assert_int_equal(streams_loop_release(loop), STREAMS_OK);

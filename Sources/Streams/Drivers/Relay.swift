@@ -26,6 +26,8 @@
   mutating func begin(_ subscription: any Subscription)
   /// Downstream has had the value, and asked for more in return.
   mutating func delivered(_ output: Output, more: Subscribers.Demand)
+  /// The stream was cancelled meanwhile, so what `step` made goes nowhere: for values that somebody must give up (C).
+  func discard(_ output: Output)
 
   /// How many values of upstream make one.
   var scale: Int { get }
@@ -48,6 +50,7 @@ extension RelayRule {
   @inlinable @inline(__always) package mutating func rest() -> Output? { nil }
   @inlinable @inline(__always) package mutating func begin(_ subscription: any Subscription) {}
   @inlinable @inline(__always) package mutating func delivered(_ output: Output, more: Subscribers.Demand) {}
+  @inlinable @inline(__always) package func discard(_ output: Output) {}
   @inlinable @inline(__always) package var scale: Int { 1 }
   @inlinable @inline(__always) package var isOverAtOnce: Bool { false }
   @inlinable @inline(__always) package var isEager: Bool { false }
@@ -95,7 +98,10 @@ where Rule.Output == Downstream.Input {
     do {
       switch try rule.step(input) {
       case .emit(let output):
-        if Rule.mayCancel && link.isStopped { return .none }  // C61
+        if Rule.mayCancel && link.isStopped {  // C61
+          rule.discard(output)
+          return .none
+        }
         let more = downstream.receive(output)
         rule.delivered(output, more: more)
         if Rule.asksLater { return askLater(more) }
@@ -103,7 +109,10 @@ where Rule.Output == Downstream.Input {
       case .skip: return .max(1)  // C23
       case .keep: return .none
       case .emitLast(let output):
-        if Rule.mayCancel && link.isStopped { return .none }
+        if Rule.mayCancel && link.isStopped {
+          rule.discard(output)
+          return .none
+        }
         let more = downstream.receive(output)
         rule.delivered(output, more: more)
         finish()

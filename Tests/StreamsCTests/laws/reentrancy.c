@@ -113,16 +113,14 @@ static void an_end_sent_from_inside_comes(const row_t *row) {
   close_bench(bench);
 }
 
-/* What a subject sends in a burst beyond the demand is lost to on_values. */
-static bool loses_nothing(const row_t *row) { return is_endless(row) && !(row->is_shared && takes_arrays); }
 static bool has_many_at_a_time(const row_t *row) { return is_each(row) && !row->is_one_at_a_time; }
 
 const law_t reentrancy_laws[] = {
   {"C7: a request inside on_subscription may bring everything at once", everything_may_come_inside_on_subscription,
    is_each},
   {"C21: a request inside on_value is honoured once and does not recurse", a_request_inside_a_value_does_not_recurse,
-   loses_nothing},
-  {"C22: demand that is returned does not recurse either", returned_demand_does_not_recurse, loses_nothing},
+   is_endless},
+  {"C22: demand that is returned does not recurse either", returned_demand_does_not_recurse, is_endless},
   {"C21: a source may send inside of request, and does not recurse", a_source_that_sends_inside_of_request,
    is_endless},
   {"C34: a value sent from inside on_value comes, after the one under way where there is a turn",

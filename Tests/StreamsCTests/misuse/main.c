@@ -144,7 +144,7 @@ static void streams_at_the_wrong_moment(void **state) { (void)state, run_moments
 static void loops_at_the_wrong_moment(void **state) { (void)state, run_moments(moments_of_loops); }
 static void callbacks_that_return_nonsense(void **state) { (void)state, run_moments(moments_of_callbacks); }
 
-/* --list: what each row says of its function's arguments, for Tests/PackagingTests/misuse.py. */
+/* --list: what each row says of its function's arguments, for Tests/Header/misuse.py. */
 static int list(void) {
   for (size_t i = 0; i < row_count; i++) {
     call_t call = { .place = -1 };

@@ -1,5 +1,5 @@
 /* Every function of the header that takes something, and what it takes: one line each, in the order of the header.
- * Tests/PackagingTests/misuse.py compares them with it.
+ * Tests/Header/misuse.py compares them with it.
  *
  *   STATUS(f, ...)          returns a status          POINTER(KIND, f, ...)  returns a handle that is ours
  *   PUBLISHES(f, ...)       returns a publisher       MAKES_VALUE(f, ...)    returns a value that is ours
