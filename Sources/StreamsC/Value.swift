@@ -284,9 +284,13 @@ struct KeptValue {
   }
 
   /// What a function of the API is given to keep; nil if it is no value, or there is no memory for a copy.
-  init?(given value: Value) {
-    if value.refusal != nil { return nil }
-    self.init(copying: value)
+  @inline(__always) init?(given value: Value) {
+    if value.isNumber {
+      self.init(plain: value, owner: nil)
+    } else {
+      if value.isSignal { return nil }
+      self.init(copying: value)
+    }
   }
 
   @inline(never) private init?(copying value: Value) {
