@@ -22,11 +22,11 @@ add_custom_target(streams_c_tests)
 function(streams_c_test name target)
   add_dependencies(streams_c_tests ${target})
   add_test(NAME ${name} COMMAND ${target} ${ARGN})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120 ENVIRONMENT "${_environment}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
   if(NOT SANITIZE)
     add_test(NAME ${name}.valgrind COMMAND "${VALGRIND}" --quiet --leak-check=full --errors-for-leak-kinds=definite
       --error-exitcode=9 --fair-sched=yes $<TARGET_FILE:${target}> ${ARGN})
-    set_tests_properties(${name}.valgrind PROPERTIES TIMEOUT 300 ENVIRONMENT "${_environment}")
+    set_tests_properties(${name}.valgrind PROPERTIES TIMEOUT 600 ENVIRONMENT "${_environment}")
   endif()
 endfunction()
 
