@@ -81,28 +81,28 @@ mkdir "$root/packages" && cp "$packages"/*.deb "$root/packages"
 apt_install "/packages/$(basename "$packages"/libstreams[0-9]*.deb)" \
   "/packages/$(basename "$packages"/libstreams-dev_*.deb)"
 if in_root dpkg -s libuv1-dev >/dev/null 2>&1; then root_fail "libuv's header came with it"; fi
-mkdir "$root/work" && cp "$tmp/main.c" "$root/work"
+mkdir "$root/consumer" && cp "$tmp/main.c" "$root/consumer"
 flags=$(in_root pkg-config --cflags --libs streams)
 [ "${flags% }" = -lstreams ] || root_fail "pkg-config says: $flags"
 [ "$(in_root pkg-config --static --libs streams)" = "$(in_root pkg-config --libs streams)" ]
 # shellcheck disable=SC2086 # words
-in_root gcc -std=c99 -Wall -Wextra -Werror /work/main.c -o /work/by-pkg-config $flags
-runs /work/by-pkg-config
-cat >"$root/work/CMakeLists.txt" <<'CMAKE'
+in_root gcc -std=c99 -Wall -Wextra -Werror /consumer/main.c -o /consumer/by-pkg-config $flags
+runs /consumer/by-pkg-config
+cat >"$root/consumer/CMakeLists.txt" <<'CMAKE'
 cmake_minimum_required(VERSION 3.22)
 project(consumer LANGUAGES C)
 find_package(streams 0.1 CONFIG REQUIRED)
 add_executable(consumer main.c)
 target_link_libraries(consumer PRIVATE streams::streams)
 CMAKE
-in_root sh -c 'cmake -S /work -B /work/build && cmake --build /work/build' >"$tmp/cmake" 2>&1 || {
+in_root sh -c 'cmake -S /consumer -B /consumer/build && cmake --build /consumer/build' >"$tmp/cmake" 2>&1 || {
   cat "$tmp/cmake" >&2
   exit 1
 }
-runs /work/build/consumer
+runs /consumer/build/consumer
 in_root sh -c 'cd /usr/share/doc/libstreams-dev/examples/c && for program in *.c; do
-  gcc -std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror $program -o /work/example -lstreams || exit; done'
+  gcc -std=c99 -D_GNU_SOURCE -Wall -Wextra -Werror $program -o /consumer/example -lstreams || exit; done'
 in_root dpkg -P libstreams-dev "$runtime" >/dev/null
-rm -r "$root/work"
+rm -r "$root/consumer"
 leaves_nothing
 echo "libstreams-dev: programs compile, by pkg-config and by CMake"
