@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include "support.h"
 
 static void note(char *text, size_t size, const char *word) {
@@ -284,4 +286,22 @@ int probe_complete(probe_t *probe, int code) { return streams_downstream_complet
 void probe_release(probe_t *probe) {
   if (probe->downstream != NULL) assert_int_equal(streams_downstream_release(probe->downstream), STREAMS_OK);
   probe->downstream = NULL;
+}
+
+const char *written_by(void (*act)(void *context), void *context) {
+  static char text[2000];
+  char path[] = "/tmp/streams-written-XXXXXX";
+  int file = mkstemp(path), saved = dup(2);
+  ssize_t size;
+  fflush(stderr);
+  assert_true(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
+  act(context);
+  assert_true(dup2(saved, 2) == 2);
+  size = pread(file, text, sizeof text - 1, 0);
+  assert_true(size >= 0);
+  text[size] = 0;
+  close(file);
+  close(saved);
+  unlink(path);
+  return text;
 }

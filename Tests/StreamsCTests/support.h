@@ -75,6 +75,9 @@ streams_value_t same(void *context, streams_value_t value);
 int is_even(void *context, streams_value_t value);
 streams_value_t add(void *context, streams_value_t sum, streams_value_t value);
 
+/* What `act` writes to standard error. Good until the next call. */
+const char *written_by(void (*act)(void *context), void *context);
+
 /* Setup and teardown of every test: nothing may be alive before and after. */
 int nothing_lives(void **state);
 #define TEST(function) cmocka_unit_test_setup_teardown(function, nothing_lives, nothing_lives)

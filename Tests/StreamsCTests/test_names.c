@@ -1,6 +1,4 @@
 /* The names of streams: in failures, in reports of misuse, and in the list of handles. */
-#include <unistd.h>
-
 #include "support.h"
 
 static char stream[60], report[200];
@@ -100,21 +98,9 @@ static void subjects_give_their_name_to_their_publishers(void **state) {
 
 /* What is written to standard error with STREAMS_DEBUG=1 while `call` runs. */
 static const char *written(void (*call)(void *context), void *context) {
-  static char text[400];
-  char path[] = "/tmp/streams-names-XXXXXX";
-  int file = mkstemp(path), saved = dup(2);
-  ssize_t size;
+  const char *text;
   setenv("STREAMS_DEBUG", "1", 1);
-  fflush(stderr);
-  assert_true(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
-  call(context);
-  assert_true(dup2(saved, 2) == 2);
-  size = pread(file, text, sizeof text - 1, 0);
-  assert_true(size >= 0);
-  text[size] = 0;
-  close(file);
-  close(saved);
-  unlink(path);
+  text = written_by(call, context);
   unsetenv("STREAMS_DEBUG");
   return text;
 }

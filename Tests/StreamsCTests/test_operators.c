@@ -1,6 +1,4 @@
 /* Operators with one upstream. */
-#include <unistd.h>
-
 #include "support.h"
 
 static int fails_at_three(void *context, streams_value_t value) {
@@ -148,49 +146,32 @@ static void chunk_makes_lists_and_multiplies_demand(void **state) {
   probe_release(&probe);
 }
 
-/* What a pipeline writes to standard error while `act` runs. */
-static char written[2000];
-static void capture(void (*act)(record_t *record), record_t *record) {
-  char path[] = "/tmp/streams-print-XXXXXX";
-  int file = mkstemp(path), saved = dup(2);
-  ssize_t size;
-  fflush(stderr);
-  assert_true(file >= 0 && saved >= 0 && dup2(file, 2) == 2);
-  act(record);
-  assert_true(dup2(saved, 2) == 2);
-  size = pread(file, written, sizeof written - 1, 0);
-  assert_true(size >= 0);
-  written[size] = 0;
-  close(file);
-  close(saved);
-  unlink(path);
-}
-
-static void print_to_the_end(record_t *record) {
+static void print_to_the_end(void *record) {
   streams_value_t values[2];
   values[0] = streams_string("one");
   values[1] = streams_list_ref(values, 1);
   subscribe_record(streams_print(streams_map(streams_from_values(values, 2), same, NULL, NULL), "p"), record);
 }
-static void print_and_cancel(record_t *record) {
+static void print_and_cancel(void *context) {
+  record_t *record = context;
   subscribe_record(streams_print(streams_map(streams_never(), same, NULL, NULL), NULL), record);
   streams_subscription_cancel(record->subscription);
 }
-static void print_a_failure(record_t *record) { subscribe_record(streams_print(streams_fail(-5, "in words"), ""), record); }
+static void print_a_failure(void *record) { subscribe_record(streams_print(streams_fail(-5, "in words"), ""), record); }
 
 static void print_writes_combines_lines(void **state) {
   static const streams_demand_t answers[] = { 2 };
   record_t end = { .first = 1, .answers = answers, .answer_count = 1 }, cancelled = { .first = STREAMS_UNLIMITED },
            failed = { 0 };
   (void)state;
-  capture(print_to_the_end, &end);
-  assert_string_equal(written, "p: receive subscription: (Map)\np: request max: (1)\np: receive value: (one)\n"
-                               "p: request max: (2) (synchronous)\np: receive value: ([one])\np: receive finished\n");
+  assert_string_equal(written_by(print_to_the_end, &end),
+                      "p: receive subscription: (Map)\np: request max: (1)\np: receive value: (one)\n"
+                      "p: request max: (2) (synchronous)\np: receive value: ([one])\np: receive finished\n");
   assert_string_equal(end.text, "one [one] |");
-  capture(print_and_cancel, &cancelled);
-  assert_string_equal(written, "receive subscription: (Map)\nrequest unlimited\nreceive cancel\n");
-  capture(print_a_failure, &failed);
-  assert_string_equal(written, "receive subscription: (Empty)\nreceive error: (in words)\n");
+  assert_string_equal(written_by(print_and_cancel, &cancelled),
+                      "receive subscription: (Map)\nrequest unlimited\nreceive cancel\n");
+  assert_string_equal(written_by(print_a_failure, &failed),
+                      "receive subscription: (Empty)\nreceive error: (in words)\n");
   release_record(&end);
   release_record(&cancelled);
   release_record(&failed);
