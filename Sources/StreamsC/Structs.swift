@@ -16,38 +16,29 @@ import CStreams
   return true
 }
 
-extension streams_subscriber_t {
+/// A struct of the header that begins with its size, and may grow at its end.
+protocol Growing {
+  init()
+  /// The size that its first version had.
+  static var oldest: Int { get }
+}
+
+extension Growing {
+  static var oldest: Int { MemoryLayout<Self>.size }
+
   /// nil: of unknown size.
-  init?(of program: UnsafePointer<streams_subscriber_t>) {
+  init?(of program: UnsafePointer<Self>) {
     self.init()
-    let oldest = MemoryLayout<streams_subscriber_t>.offset(of: \.on_values)!
-    if !copy(program, &self, oldest: oldest, newest: MemoryLayout<streams_subscriber_t>.size) { return nil }
+    let isKnown = withUnsafeMutableBytes(of: &self) {
+      copy(program, $0.baseAddress.unsafelyUnwrapped, oldest: Self.oldest, newest: $0.count)
+    }
+    if !isKnown { return nil }
   }
 }
 
-extension streams_source_t {
-  /// nil: of unknown size.
-  init?(of program: UnsafePointer<streams_source_t>) {
-    self.init()
-    let size = MemoryLayout<streams_source_t>.size
-    if !copy(program, &self, oldest: size, newest: size) { return nil }
-  }
+extension streams_subscriber_t: Growing {
+  static var oldest: Int { MemoryLayout<streams_subscriber_t>.offset(of: \.on_values)! }
 }
-
-extension streams_producer_t {
-  /// nil: of unknown size.
-  init?(of program: UnsafePointer<streams_producer_t>) {
-    self.init()
-    let size = MemoryLayout<streams_producer_t>.size
-    if !copy(program, &self, oldest: size, newest: size) { return nil }
-  }
-}
-
-extension streams_observer_t {
-  /// nil: of unknown size.
-  init?(of program: UnsafePointer<streams_observer_t>) {
-    self.init()
-    let size = MemoryLayout<streams_observer_t>.size
-    if !copy(program, &self, oldest: size, newest: size) { return nil }
-  }
-}
+extension streams_source_t: Growing {}
+extension streams_producer_t: Growing {}
+extension streams_observer_t: Growing {}
